@@ -1,0 +1,99 @@
+/* The C ABI of a backend: plain C types only, so that a module built by another compiler can fill it in.
+ *
+ * A session is one opened device; it holds arrays by handle and runs jobs on them, many cases over one upload. Nothing here
+ * ends the program: each fault is a code and a message. After ULP_FAULT_LOST every call but close gives ULP_FAULT_LOST
+ * again. A session is used by one thread at a time; different sessions are independent. */
+#pragma once
+
+#include "core/input/generator.h"
+#include "core/number/codec.h"
+#include "core/sum/plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define ULP_BACKEND_ABI 1u
+
+typedef struct UlpSession UlpSession; /* each backend defines its own */
+typedef uint64_t UlpHandle;           /* an array resident on the device; 0 is none */
+
+typedef enum {
+  ULP_FAULT_NONE,
+  ULP_FAULT_NO_DEVICE,   /* no such index, no driver, too old a driver or device: the message is the reason */
+  ULP_FAULT_MEMORY,      /* the device's or the host's memory is short; the session goes on */
+  ULP_FAULT_INVALID,     /* a handle, slice, format or plan that does not exist */
+  ULP_FAULT_UNSUPPORTED, /* a plan this backend does not run */
+  ULP_FAULT_CANCELLED,   /* the watch said stop */
+  ULP_FAULT_LOST,        /* an error that ended the device's context */
+} UlpFaultCode;
+
+typedef struct {
+  UlpFaultCode code;
+  char message[480]; /* UTF-8, one line, "" when code is NONE */
+} UlpFault;
+
+typedef struct {
+  char name[128]; /* "NVIDIA H200", or the processor's model */
+  uint64_t memory_bytes;
+  int capability_major, capability_minor; /* CUDA compute capability; 0 on the CPU */
+  int multiprocessors;                    /* processors on the CPU */
+  char driver[32], toolkit[32], cccl[32]; /* versions; "" where they do not apply */
+  char build[160];                        /* compiler and flags of the backend's arithmetic */
+} UlpDeviceInfo;
+
+/* Called from the session's thread at least every 50 ms of work; false asks to stop. `fraction` is in [0, 1] of the job. */
+typedef struct {
+  bool (*progress)(double fraction, void *data); /* NULL: never stop */
+  void *data;
+} UlpWatch;
+
+/* One sum over elements [offset, offset + count) of the array. */
+typedef struct {
+  UlpSumPlan plan;
+  uint64_t offset, count;
+} UlpSumCase;
+
+typedef struct {
+  uint64_t bits;  /* in plan.result's container */
+  double seconds; /* of the algorithm alone: kernels and merges, without transfers in, allocation or start-up */
+  UlpFaultCode fault;
+  const char *device; /* name of the device that executed it; borrowed from the session; NULL when nothing ran */
+} UlpSumRow;
+
+/* Elements of one format to another, each with one rounding. */
+typedef struct {
+  UlpFormat to;
+  UlpRound round;
+  UlpOverflow overflow;
+} UlpConvertJob;
+
+typedef struct {
+  uint32_t abi;   /* ULP_BACKEND_ABI */
+  uint32_t size;  /* sizeof(UlpBackend) */
+  const char *id; /* "cpu", "cuda" */
+
+  /* True and `info` for a usable device; otherwise false and the reason. *count is the number of devices, 0 with a reason
+   * when there is none at all. */
+  bool (*probe)(uint32_t index, uint32_t *count, UlpDeviceInfo *info, UlpFault *fault);
+  UlpSession *(*open)(uint32_t index, UlpFault *fault); /* NULL on a fault */
+  void (*close)(UlpSession *session);                   /* frees every array */
+
+  /* Arrays. `data` holds `count` containers of `format`; count may be 0. A fault gives 0 or false. */
+  UlpHandle (*upload)(UlpSession *session, UlpFormat format, const void *data, uint64_t count, UlpFault *fault);
+  UlpHandle (*generate)(UlpSession *session, const UlpGenerateJob *job, const UlpWatch *watch, UlpFault *fault);
+  bool (*download)(UlpSession *session, UlpHandle array, uint64_t offset, uint64_t count, void *out, UlpFault *fault);
+  void (*release)(UlpSession *session, UlpHandle array);
+
+  /* A new array of the same length; *seconds is the kernel's time. */
+  UlpHandle (*convert)(UlpSession *session, UlpHandle array, const UlpConvertJob *job, double *seconds,
+                       const UlpWatch *watch, UlpFault *fault);
+
+  /* fp32 and fp64 arrays. One row a case, in order; false when any case has a fault (`fault` is the first one, the rows of
+   * the others are still right). */
+  bool (*sum)(UlpSession *session, UlpHandle array, const UlpSumCase *cases, uint64_t n_cases, UlpSumRow *rows,
+              const UlpWatch *watch, UlpFault *fault);
+} UlpBackend;
+
+/* The one symbol a module exports. */
+typedef const UlpBackend *(*UlpBackendEntry)(void);
+#define ULP_BACKEND_ENTRY "ulp_backend_entry"

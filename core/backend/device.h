@@ -1,0 +1,56 @@
+/* Devices as the rest of the program sees them: "cpu" and "cuda:K", over the backend ABI, with GError and GCancellable. */
+#pragma once
+
+#include "core/backend/backend.h"
+#include "core/input/input.h"
+
+typedef struct {
+  char *id; /* "cpu", "cuda:0"; "cuda" when there is no device to number */
+  gboolean usable;
+  char *reason; /* why it is not usable; NULL when it is */
+  UlpDeviceInfo info;
+} UlpDeviceEntry;
+
+/* Every device, the CPU first; asks the CUDA module (loaded at most once: next to the program, in the installed library
+ * folder, or where the environment's ULP_CUDA_MODULE says). Slow: call it off the main thread. UlpDeviceEntry elements; free
+ * with g_ptr_array_unref. */
+GPtrArray *ulp_devices_list(void);
+
+typedef struct _UlpDevice UlpDevice;
+
+/* "cpu", "cuda" (the first) or "cuda:K". ULP_ERROR_USAGE for another word, ULP_ERROR_DEVICE with the reason. Never another
+ * device than the one named. Devices are opened once and shared: reference-counted; calls are serialised. */
+UlpDevice *ulp_device_open(const char *id, GError **error);
+UlpDevice *ulp_device_ref(UlpDevice *device);
+void ulp_device_unref(UlpDevice *device);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpDevice, ulp_device_unref)
+
+const char *ulp_device_id(const UlpDevice *device);
+const UlpDeviceInfo *ulp_device_info(const UlpDevice *device);
+gboolean ulp_device_is_cpu(const UlpDevice *device);
+
+/* Progress of one call; cancelled through `cancellable`. Both may be NULL. */
+typedef struct {
+  GCancellable *cancellable;
+  void (*progress)(double fraction, gpointer data);
+  gpointer data;
+} UlpDeviceWatch;
+
+/* An array on a device, released with the last reference. */
+typedef struct _UlpArray UlpArray;
+UlpArray *ulp_array_ref(UlpArray *array);
+void ulp_array_unref(UlpArray *array);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpArray, ulp_array_unref)
+UlpFormat ulp_array_format(const UlpArray *array);
+guint64 ulp_array_count(const UlpArray *array);
+
+/* Puts the whole input there: generated on the device, or uploaded. The last input placed stays resident and is found again
+ * without a second upload. */
+UlpArray *ulp_device_place(UlpDevice *device, UlpInput *input, const UlpDeviceWatch *watch, GError **error);
+UlpArray *ulp_device_upload(UlpDevice *device, UlpFormat format, gconstpointer data, guint64 count, GError **error);
+gboolean ulp_array_download(UlpArray *array, guint64 offset, guint64 count, gpointer out, GError **error);
+UlpArray *ulp_array_convert(UlpArray *array, const UlpConvertJob *job, double *seconds, const UlpDeviceWatch *watch,
+                            GError **error);
+/* As UlpBackend.sum: every row is filled; FALSE with the first fault. ULP_ERROR_CANCELLED or ULP_ERROR_DEVICE. */
+gboolean ulp_array_sum(UlpArray *array, const UlpSumCase *cases, guint64 n_cases, UlpSumRow *rows,
+                       const UlpDeviceWatch *watch, GError **error);

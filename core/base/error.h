@@ -1,0 +1,18 @@
+/* The failures a user can meet, one code for each exit status of the command line. */
+#pragma once
+
+#include <glib.h>
+
+#define ULP_ERROR (ulp_error_quark())
+GQuark ulp_error_quark(void);
+
+typedef enum {
+  ULP_ERROR_INPUT,     /* a value, array or file that cannot be read or is not what it claims: exit 1 */
+  ULP_ERROR_OUTPUT,    /* an export that could not be written completely: exit 1 */
+  ULP_ERROR_USAGE,     /* a name, parameter or range that does not exist: exit 2 */
+  ULP_ERROR_DEVICE,    /* no such device, or it refused, ran out of memory or was lost: exit 3 */
+  ULP_ERROR_CANCELLED, /* the user stopped it: exit 130 */
+} UlpError;
+
+/* Exit status of the command line for `error`; 0 when `error` is NULL, 1 for errors of another domain. */
+int ulp_error_exit_status(const GError *error);

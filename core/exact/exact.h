@@ -1,0 +1,39 @@
+/* The exact accumulator: the oracle of every sum.
+ *
+ * A fixed-point number that covers every bit of fp64, from 2^-1074 to 2^1023, with room for 2^63 additions, held in
+ * 64-bit limbs with a spacing narrower than the limb so that carries are rare (Kulisch; R. M. Neal, "Fast exact
+ * summation using small and large superaccumulators", arXiv 1505.05571). Nothing is ever rounded before the end, so the
+ * order of additions and merges cannot matter.
+ *
+ * Special values as IEEE 754-2019 addition has them in any order: a NaN, or both infinities, give NaN; one infinity gives
+ * itself; a sum of negative zeros only is -0; every other zero sum, and the sum of nothing, is +0. */
+#pragma once
+
+#include "core/number/format.h"
+
+#define ULP_EXACT_LIMBS 70
+
+typedef struct {
+  gint64 limb[ULP_EXACT_LIMBS];
+  guint32 pending;      /* additions since the last carry propagation */
+  guint64 positive_infinities, negative_infinities, nans, negative_zeros, others; /* `others`: finite, not -0 */
+} UlpExact;
+
+void ulp_exact_clear(UlpExact *exact);
+void ulp_exact_add(UlpExact *exact, double value);
+void ulp_exact_add_fp32(UlpExact *exact, const float *values, guint64 count);
+void ulp_exact_add_fp64(UlpExact *exact, const double *values, guint64 count);
+void ulp_exact_merge(UlpExact *exact, const UlpExact *other); /* may be the same */
+
+/* The sum, rounded once. */
+UlpBits ulp_exact_round(const UlpExact *exact, UlpFormat format, UlpRound round);
+double ulp_exact_to_double(const UlpExact *exact); /* rn */
+
+/* `value` (bits of `format`) minus the exact sum, and the same in ulps: in units of `format`'s ulp at the exact sum, which
+ * at 0 is its smallest subnormal and beyond the largest finite value is that of the largest. Computed exactly and rounded
+ * once to double. NaN when either is not finite, except 0 for equal infinities or two NaN. */
+double ulp_exact_error(const UlpExact *exact, UlpFormat format, UlpBits value);
+double ulp_exact_error_ulps(const UlpExact *exact, UlpFormat format, UlpBits value);
+
+/* Every digit of the sum; inf, -inf, nan. Free with g_free. */
+char *ulp_exact_to_decimal(const UlpExact *exact);

@@ -1,0 +1,51 @@
+/* An experiment: declared parameters and plots, and a run that turns an input into tables.
+ *
+ * One file core/experiment/experiment-ID.c with its descriptor ulp_experiment_ID and one line in experiments.def; the
+ * command line's options and help and the window's page are built from the descriptor. */
+#pragma once
+
+#include "core/backend/device.h"
+#include "core/base/param.h"
+#include "core/table/plot-spec.h"
+#include "core/table/table.h"
+
+typedef enum { ULP_VERDICT_NONE, ULP_VERDICT_PASS, ULP_VERDICT_FAIL } UlpVerdict;
+
+typedef struct {
+  UlpTable *data;    /* what the plots show and CSV exports */
+  UlpTable *summary; /* what a person reads first; NULL where data is that */
+  UlpVerdict verdict;
+  char *verdict_reason; /* one line when FAIL, for people */
+} UlpResult;
+
+void ulp_result_clear(UlpResult *result);
+
+/* What a run works with. Written by the worker only. */
+typedef struct {
+  const UlpValues *values;
+  UlpDevice *device;
+  GCancellable *cancellable;                       /* may be NULL */
+  void (*progress)(double fraction, gpointer data); /* may be NULL */
+  /* Rows were added to result->data or result->summary; called on the worker's thread. May be NULL. */
+  void (*changed)(const UlpResult *result, gpointer data);
+  gpointer data;
+} UlpRun;
+
+typedef struct {
+  const char *id;      /* as typed: "error-vs-n" */
+  const char *title;   /* N_() */
+  const char *summary; /* N_(): one line */
+  const UlpParam *params;
+  guint n_params;
+  const UlpPlotSpec *plots; /* the first is the one shown and exported first */
+  guint n_plots;
+  /* Fills `result` as it goes; on FALSE what is there stays. */
+  gboolean (*run)(const UlpRun *run, UlpResult *result, GError **error);
+} UlpExperiment;
+
+extern const UlpExperiment *const ulp_experiments[]; /* NULL-terminated, in the order of experiments.def */
+const UlpExperiment *ulp_experiment_find(const char *id, GError **error); /* ULP_ERROR_USAGE lists the ids */
+
+/* Runs it with provenance on every table: program, command (every parameter that is not its default), seed, input and its
+ * hash, device, driver, toolkit, CCCL, build. */
+gboolean ulp_experiment_run(const UlpExperiment *experiment, const UlpRun *run, UlpResult *result, GError **error);

@@ -1,0 +1,29 @@
+/* Generators: element i is a pure function of (seed, i), the same bits on every machine and device.
+ *
+ * A generator is one header core/input/generator-ID.h, which C and nvcc both read, and one line in generators.def. The
+ * header defines
+ *     ULP_HD UlpBits ulp_generate_ID(UlpFormat format, uint64_t seed, uint64_t index, const double *values)
+ * giving the container bits of element `index` in `format` (fp32 or fp64), and, where it has parameters of its own
+ * besides n,
+ *     #define ULP_GENERATOR_PARAMS_ID  a brace-enclosed list of UlpParam (COUNT or REAL), in the order of `values`. */
+#pragma once
+
+#include "core/number/codec.h"
+
+#define ULP_GENERATOR_MAX_VALUES 4
+
+typedef enum {
+#define ULP_GENERATOR(id, ID, title, help) ULP_GENERATOR_##ID,
+#include "core/input/generators.def"
+#undef ULP_GENERATOR
+  ULP_N_GENERATORS
+} UlpGenerator;
+
+/* What a backend needs to make the array itself. */
+typedef struct {
+  UlpGenerator generator;
+  UlpFormat format; /* ULP_FORMAT_FP32 or ULP_FORMAT_FP64 */
+  uint64_t count;
+  uint64_t seed;
+  double values[ULP_GENERATOR_MAX_VALUES];
+} UlpGenerateJob;

@@ -1,0 +1,46 @@
+/* Summation algorithms: step x shape x merge, with a determinism class. A level is nothing else than an algorithm.
+ *
+ * An algorithm is one file core/sum/algorithm-ID.c with its descriptor and one line in algorithms.def. Backends run the
+ * triple, so a new combination needs no code; a new schedule adds a shape or merge there. */
+#pragma once
+
+#include "core/base/param.h"
+#include "core/number/codec.h"
+#include "core/sum/plan.h"
+
+typedef enum {
+  ULP_DETERMINISM_NONE,              /* may differ from run to run */
+  ULP_DETERMINISM_EVERYWHERE,        /* same input, same launch parameters: the same bits on every device (a twin) */
+  ULP_DETERMINISM_ORDER_INDEPENDENT, /* the same bits whatever the order of the elements, too */
+  ULP_N_DETERMINISMS
+} UlpDeterminism;
+
+typedef struct {
+  const char *id;
+  const char *title;   /* N_() */
+  const char *summary; /* N_(): one line; says "simulated schedule" where that is what it is */
+  const char *source;  /* paper or standard */
+  UlpStep step;
+  UlpShape shape;
+  UlpMerge merge;
+  UlpDeterminism determinism;
+  UlpFormat result;           /* ULP_FORMAT_FP32 or ULP_FORMAT_FP64 */
+  gboolean cpu_only;          /* a simulation has no GPU counterpart */
+  const UlpParam *params;     /* of `grid`, `block`, `leaf`, `seed`: those it has; NULL for none */
+  guint n_params;
+} UlpAlgorithm;
+
+extern const UlpAlgorithm *const ulp_algorithms[]; /* NULL-terminated, in the order of algorithms.def */
+extern const char *const ulp_determinism_ids[];    /* none, everywhere, order-independent */
+extern const char *const ulp_determinism_titles[]; /* N_() */
+
+/* An algorithm with its parameters, ready for a backend. */
+typedef struct {
+  const UlpAlgorithm *algorithm;
+  char *label; /* the specification as given: "strided:grid=4" */
+  UlpSumPlan plan;
+} UlpAlgorithmChoice;
+
+/* A comma-separated list of ID[:key=value...]; "all" stands for every algorithm. Without repeats, in order. Elements are
+ * UlpAlgorithmChoice; free with g_array_unref. ULP_ERROR_USAGE for unknown names, parameters or ranges. */
+GArray *ulp_algorithms_parse(const char *list, GError **error);

@@ -1,0 +1,56 @@
+/* What a backend is asked to run: the schedule of one sum, in plain C types for C and nvcc.
+ *
+ * Let x[0..n) be the elements of the slice. A sum of nothing is +0. NaN results are the canonical NaN of the format.
+ *
+ * Shapes, each ending in a list of partial accumulators in a fixed order:
+ *   SEQUENTIAL  one accumulator, from zero, takes x[0], x[1], ...
+ *   BLOCKS      partial j covers x[j B .. j B + B) with B = `block` (a power of two): leaf i pairs with leaf i + stride for
+ *               stride = B/2, B/4 ... 1; missing leaves are +0.
+ *   PAIRWISE    recursive halving, the left half has floor(n/2) elements; a run of at most `leaf` elements is summed in
+ *               order, starting from its first element. One partial. N. J. Higham, "The accuracy of floating point
+ *               summation", SIAM J. Sci. Comput. 14(4), 1993.
+ *   STRIDED     `grid` x `block` lanes; lane t starts from zero and takes x[t], x[t + lanes], ...; then the tree of BLOCKS
+ *               over each run of `block` lanes gives partial j = 0 .. grid-1.
+ *   UNORDERED   any order: the exact accumulator only. One result.
+ * Merges of the partials p[0..m):
+ *   NONE        m = 1.
+ *   FP64        their values are added in fp64, from zero, in order, on the host.
+ *   TREE        256 lanes; lane t starts from zero and merges p[t], p[t + 256], ...; then the tree of 256. With m = 1 the
+ *               partial itself.
+ *   ARRIVAL     their values are added in fp32, from zero, in the order in which they arrive: a race.
+ *   SHUFFLED    the same in a random order drawn from `seed` (Fisher-Yates over Philox): a simulated schedule. */
+#pragma once
+
+#include "core/number/codec.h"
+#include "core/sum/step.h"
+
+typedef enum {
+  ULP_SHAPE_SEQUENTIAL,
+  ULP_SHAPE_BLOCKS,
+  ULP_SHAPE_PAIRWISE,
+  ULP_SHAPE_STRIDED,
+  ULP_SHAPE_UNORDERED,
+  ULP_N_SHAPES
+} UlpShape;
+
+typedef enum {
+  ULP_MERGE_NONE,
+  ULP_MERGE_FP64,
+  ULP_MERGE_TREE,
+  ULP_MERGE_ARRIVAL,
+  ULP_MERGE_SHUFFLED,
+  ULP_N_MERGES
+} UlpMerge;
+
+#define ULP_PLAN_MAX_BLOCK 1024u
+#define ULP_PLAN_MAX_GRID 65535u
+
+typedef struct {
+  UlpStep step;
+  UlpShape shape;
+  UlpMerge merge;
+  UlpFormat result;     /* fp32 or fp64; the value is rounded to it once, rn */
+  uint32_t grid, block; /* block: a power of two from 1 to ULP_PLAN_MAX_BLOCK */
+  uint32_t leaf;        /* PAIRWISE: at least 1 */
+  uint64_t seed;        /* SHUFFLED */
+} UlpSumPlan;

@@ -1,0 +1,25 @@
+/* A plot as a description over a table: which column is what. Drawn by ui/plot, named by experiments. */
+#pragma once
+
+#include <glib.h>
+
+typedef enum {
+  ULP_SCALE_LINEAR,
+  ULP_SCALE_LOG,      /* base 10; zeros are drawn on a line of their own under the axis, labelled 0 */
+  ULP_SCALE_LOG2,     /* the same with powers of two as ticks */
+  ULP_SCALE_CATEGORY, /* the distinct texts, in order of appearance */
+} UlpScaleType;
+
+typedef enum { ULP_MARK_POINTS, ULP_MARK_LINE } UlpMark; /* LINE: points joined within a series, in row order */
+
+typedef struct {
+  const char *id;
+  const char *title;        /* N_() */
+  const char *x, *y;        /* column ids */
+  const char *series;       /* TEXT column: one colour each; NULL for one series */
+  const char *facet;        /* TEXT column: one panel each, side by side, one shared y scale; NULL for one panel */
+  const char *reference;    /* REAL or VALUE column whose first finite cell is drawn as a horizontal line; NULL for none */
+  const char *reference_title; /* N_() */
+  UlpScaleType x_scale, y_scale;
+  UlpMark mark;
+} UlpPlotSpec;

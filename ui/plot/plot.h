@@ -1,0 +1,56 @@
+/* Drawing of a plot description over a table, on any cairo surface: the window, SVG, PDF and PNG are drawn by the same
+ * function. No GTK. */
+#pragma once
+
+#include "core/table/plot-spec.h"
+#include "core/table/table.h"
+
+#include <cairo.h>
+
+typedef struct {
+  gboolean dark;
+  double font_size;  /* points; 0 for the default, 10 */
+  gboolean footer;   /* one line of provenance under the plot: exports have it */
+} UlpPlotStyle;
+
+typedef struct _UlpPlot UlpPlot;
+
+/* Keeps references to neither more nor less than `table`; `spec` is borrowed (a descriptor's constant). A table without rows
+ * draws axes with the text that there is nothing to show yet. */
+UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table);
+void ulp_plot_free(UlpPlot *plot);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpPlot, ulp_plot_free)
+/* Another state of the same table; hidden series and the view stay. */
+void ulp_plot_set_table(UlpPlot *plot, UlpTable *table);
+
+/* Series in order of appearance. */
+guint ulp_plot_n_series(const UlpPlot *plot);
+const char *ulp_plot_series_name(const UlpPlot *plot, guint series);
+gboolean ulp_plot_series_visible(const UlpPlot *plot, guint series);
+void ulp_plot_set_series_visible(UlpPlot *plot, guint series, gboolean visible);
+/* Colour of a series, at least 3:1 against the background of either theme. */
+void ulp_plot_series_colour(const UlpPlot *plot, guint series, gboolean dark, double rgb[3]);
+
+/* The view in scale coordinates, 0..1 of the whole data range in each axis; {0, 0, 1, 1} is all of it. */
+typedef struct {
+  double x0, y0, x1, y1;
+} UlpPlotView;
+UlpPlotView ulp_plot_view(const UlpPlot *plot);
+void ulp_plot_set_view(UlpPlot *plot, UlpPlotView view);
+void ulp_plot_reset_view(UlpPlot *plot);
+
+/* Paints width x height pixels (points for SVG and PDF) from (0, 0). Text that would not fit is left out, never overlapped. */
+void ulp_plot_draw(UlpPlot *plot, cairo_t *cr, double width, double height, const UlpPlotStyle *style);
+
+/* Geometry of the last drawing of that size, for pointers: the panel under (x, y) as view coordinates. */
+gboolean ulp_plot_locate(UlpPlot *plot, double width, double height, const UlpPlotStyle *style, double x, double y,
+                         double *view_x, double *view_y);
+/* The row whose mark is nearest to (x, y), within 12 pixels, among visible series; -1 when there is none. */
+int ulp_plot_pick(UlpPlot *plot, double width, double height, const UlpPlotStyle *style, double x, double y);
+
+/* What the last drawing placed, for tests and accessibility: each text with its rectangle. */
+typedef struct {
+  char text[96];
+  double x, y, width, height;
+} UlpPlotText;
+const UlpPlotText *ulp_plot_texts(const UlpPlot *plot, guint *n_texts);
