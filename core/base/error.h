@@ -1,7 +1,7 @@
 /* The failures a user can meet, one code for each exit status of the command line. */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 #define ULP_ERROR (ulp_error_quark())
 GQuark ulp_error_quark(void);
@@ -16,3 +16,6 @@ typedef enum {
 
 /* Exit status of the command line for `error`; 0 when `error` is NULL, 1 for errors of another domain. */
 int ulp_error_exit_status(const GError *error);
+
+/* FALSE with ULP_ERROR_CANCELLED when `cancellable` (NULL: never) was cancelled. */
+gboolean ulp_go_on(GCancellable *cancellable, GError **error);

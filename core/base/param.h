@@ -24,6 +24,10 @@ typedef struct {
   const char *const *choices; /* CHOICE, CHOICES: NULL-terminated ids */
 } UlpParam;
 
+/* The numbers that `param` takes, in words: "1 to 100000", "0 or more"; "" where every finite number will do, or none is
+ * meant. New string. */
+char *ulp_param_range(const UlpParam *param);
+
 /* The values of one list of parameters. Reference-free: owned by one holder, copied for a worker. */
 typedef struct _UlpValues UlpValues;
 

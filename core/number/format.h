@@ -29,19 +29,28 @@ gboolean ulp_format_has_infinity(UlpFormat format);
 
 UlpClass ulp_bits_class(UlpFormat format, UlpBits bits);
 /* The next value towards +infinity (`up`) or -infinity, as nextUp/nextDown of IEEE 754-2019, 5.3.1: +-0 count as one
- * value and give the smallest subnormal of the direction; the infinities (or, without them, the extremes) stay; NaN stays. */
+ * value and give the smallest subnormal of the direction; outwards the infinity (or, without one, the largest finite
+ * value) stays; NaN stays. */
 UlpBits ulp_bits_neighbour(UlpFormat format, UlpBits bits, gboolean up);
 
-/* Exponent e such that one ulp of the finite value is 2^e; at 0 and for subnormals that of the smallest subnormal. */
+/* Exponent e such that one ulp of the finite value is 2^e; at 0 and for subnormals that of the smallest subnormal. Has
+ * no meaning for infinities and NaN. */
 int ulp_bits_ulp_exponent(UlpFormat format, UlpBits bits);
+
+/* The same for any number, a value of the format or not, with magnitude in [2^top, 2^(top + 1)): gradual underflow bounds
+ * the ulp below, and beyond the largest finite value it is that of the largest. */
+int ulp_format_ulp_exponent(UlpFormat format, gint64 top);
 
 double ulp_bits_to_double(UlpFormat format, UlpBits bits); /* exact: every format here fits; NaN becomes a NaN */
 UlpBits ulp_bits_from_double(UlpFormat format, double value, UlpRound round, UlpOverflow overflow);
 
 /* New strings, C locale, free with g_free. Infinities and NaN as inf, -inf, nan. */
 char *ulp_bits_to_decimal(UlpFormat format, UlpBits bits);  /* every digit: 0.1000000014901161193847656250 -> exact */
-char *ulp_bits_to_shortest(UlpFormat format, UlpBits bits); /* fewest digits that read back to the same bits under rn */
-char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits); /* 0x1.99999ap-4, as C17 %a normalises it */
+/* What tables, the command line and the window show: the exact value, which fp64 holds for every format, in the fewest
+ * digits that read back to the same fp64 number under rn, the nearest of those; without exponent from 1e-5 to 1e16.
+ * e5m2 0.09375 is "0.09375", fp32's nearest to 0.1 is "0.10000000149011612". */
+char *ulp_bits_to_text(UlpFormat format, UlpBits bits);
+char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits); /* as C17 %a, subnormals with a leading 1 too */
 char *ulp_bits_to_hex(UlpFormat format, UlpBits bits);      /* 0x3dcccccd, all digits of the container */
 
 /* Array elements, little-endian containers as they lie in memory. */

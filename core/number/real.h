@@ -17,7 +17,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpReal, ulp_real_free)
  * into its own format keeps its bits, signalling NaN included. */
 UlpBits ulp_real_round(const UlpReal *real, UlpFormat format, UlpRound round, UlpOverflow overflow);
 
-/* Stored value minus real, and the same in ulps of the stored value, each rounded once to double for display; NaN where
- * either is not finite, except that equal infinities give 0. */
+/* Stored value minus real, and the same in ulps of `format` at the real (ulp_format_ulp_exponent; at 0 its smallest
+ * subnormal), each rounded once to double for display. Where either is not finite, the difference of extended reals:
+ * NaN when a NaN is involved or both are the same infinity, else an infinity. */
 double ulp_real_error(const UlpReal *real, UlpFormat format, UlpBits stored);
 double ulp_real_error_ulps(const UlpReal *real, UlpFormat format, UlpBits stored);

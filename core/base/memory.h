@@ -1,0 +1,8 @@
+/* Memory for long arrays. */
+#pragma once
+
+#include <glib.h>
+
+/* `count` elements of `bytes` each, at least one byte; NULL when memory is short. A system that lends more than it has
+ * would end the program only when the array is filled, so what is not available now counts as short. Free with g_free. */
+gpointer ulp_try_allocate(guint64 count, gsize bytes);

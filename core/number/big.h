@@ -1,0 +1,16 @@
+/* Between the codec's unpacked values and MPFR. */
+#pragma once
+
+#include "core/number/codec.h"
+
+#include <glib.h>
+#include <mpfr.h>
+
+/* The top 126 bits of `big`; what is cut off makes it sticky, as does `inexact`: that |big| lies below the true value
+ * by less than its last bit (MPFR_RNDZ with a ternary value other than 0). NaN has no payload. */
+UlpUnpacked ulp_unpacked_from_mpfr(mpfr_srcptr big, gboolean inexact);
+
+/* Exact; `big` has at least 127 bits of precision. The sticky bit is ignored. */
+void ulp_unpacked_to_mpfr(UlpUnpacked value, mpfr_ptr big);
+
+void ulp_bits_to_mpz(UlpBits bits, mpz_ptr integer);

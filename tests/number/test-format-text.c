@@ -1,0 +1,153 @@
+/* Exact and shortest decimals, hex floats and patterns. */
+#include "tests/number/oracle.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FP32 ULP_FORMAT_FP32
+#define FP64 ULP_FORMAT_FP64
+
+/* Right texts: exact rationals (Python's fractions and decimal), and repr() of the value in fp64 for the shortest. */
+static const struct {
+  UlpFormat format;
+  guint64 bits;
+  const char *decimal, *text, *hexfloat, *hex;
+} texts[] = {
+    {FP32, 0x3dcccccd, "0.100000001490116119384765625", "0.10000000149011612", "0x1.99999ap-4", "0x3dcccccd"},
+    {FP64, 0x3fb999999999999a, "0.1000000000000000055511151231257827021181583404541015625", "0.1",
+     "0x1.999999999999ap-4", "0x3fb999999999999a"},
+    {FP64, 0x3fd3333333333334, "0.3000000000000000444089209850062616169452667236328125", "0.30000000000000004",
+     "0x1.3333333333334p-2", "0x3fd3333333333334"},
+    {FP64, 0xc068000000000000, "-192", "-192", "-0x1.8p+7", "0xc068000000000000"},
+    {FP64, 0x4341c37937e08000, "10000000000000000", "1e16", "0x1.1c37937e08p+53", "0x4341c37937e08000"},
+    {FP64, 0x430c6bf526340000, "1000000000000000", "1000000000000000", "0x1.c6bf52634p+49", "0x430c6bf526340000"},
+    {FP64, 0x44b52d02c7e14af6, "99999999999999991611392", "1e23", "0x1.52d02c7e14af6p+76", "0x44b52d02c7e14af6"},
+    {FP64, 0x3ee4f8b588e368f1, "0.000010000000000000000818030539140313095458623138256371021270751953125", "0.00001",
+     "0x1.4f8b588e368f1p-17", "0x3ee4f8b588e368f1"},
+    {FP64, 0x3eb0c6f7a0b5ed8d, "0.000000999999999999999954748111825886258685613938723690807819366455078125", "1e-6",
+     "0x1.0c6f7a0b5ed8dp-20", "0x3eb0c6f7a0b5ed8d"},
+    /* 2^-44: the nearest decimal of 16 digits, 5.684341886080801e-14, does not read back; the one above it does */
+    {FP64, 0x3d30000000000000, "0.00000000000005684341886080801486968994140625", "5.684341886080802e-14", "0x1p-44",
+     "0x3d30000000000000"},
+    {FP32, 0x00000001,
+     "0.00000000000000000000000000000000000000000000140129846432481707092372958328991613128026194187651577175706828388979108"
+     "268586060148663818836212158203125",
+     "1.401298464324817e-45", "0x1p-149", "0x00000001"},
+    {FP32, 0x80400000,
+     "-0.0000000000000000000000000000000000000058774717541114375398436826861112283890933277838604376075437585313920862972736"
+     "358642578125",
+     "-5.877471754111438e-39", "-0x1p-127", "0x80400000"},
+    {FP32, 0x7f7fffff, "340282346638528859811704183484516925440", "3.4028234663852886e38", "0x1.fffffep+127",
+     "0x7f7fffff"},
+    {FP32, 0x80000000, "-0", "-0", "-0x0p+0", "0x80000000"},
+    {FP32, 0x00000000, "0", "0", "0x0p+0", "0x00000000"},
+    {FP32, 0x7f800000, "inf", "inf", "inf", "0x7f800000"},
+    {FP32, 0xff800000, "-inf", "-inf", "-inf", "0xff800000"},
+    {FP32, 0xffc00001, "nan", "nan", "nan", "0xffc00001"},
+    {ULP_FORMAT_TF32, 0x3dccc000, "0.0999755859375", "0.0999755859375", "0x1.998p-4", "0x3dccc000"},
+    {ULP_FORMAT_BF16, 0x3dcd, "0.10009765625", "0.10009765625", "0x1.9ap-4", "0x3dcd"},
+    {ULP_FORMAT_FP16, 0x2e66, "0.0999755859375", "0.0999755859375", "0x1.998p-4", "0x2e66"},
+    {ULP_FORMAT_FP16, 0x0001, "0.000000059604644775390625", "5.960464477539063e-8", "0x1p-24", "0x0001"},
+    {ULP_FORMAT_FP16, 0x7bff, "65504", "65504", "0x1.ffcp+15", "0x7bff"},
+    {ULP_FORMAT_E5M2, 0x2e, "0.09375", "0.09375", "0x1.8p-4", "0x2e"},
+    {ULP_FORMAT_E5M2, 0x60, "512", "512", "0x1p+9", "0x60"},
+    {ULP_FORMAT_E4M3, 0x1d, "0.1015625", "0.1015625", "0x1.ap-4", "0x1d"},
+    {ULP_FORMAT_E4M3, 0x7f, "nan", "nan", "nan", "0x7f"},
+};
+
+static void test_texts(void) {
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autofree char *decimal = ulp_bits_to_decimal(texts[i].format, texts[i].bits);
+    g_autofree char *text = ulp_bits_to_text(texts[i].format, texts[i].bits);
+    g_autofree char *hexfloat = ulp_bits_to_hexfloat(texts[i].format, texts[i].bits);
+    g_autofree char *hex = ulp_bits_to_hex(texts[i].format, texts[i].bits);
+    g_assert_cmpstr(decimal, ==, texts[i].decimal);
+    g_assert_cmpstr(text, ==, texts[i].text);
+    g_assert_cmpstr(hexfloat, ==, texts[i].hexfloat);
+    g_assert_cmpstr(hex, ==, texts[i].hex);
+  }
+}
+
+/* Significant digits of a shortest decimal: without zeros before the first and after the last. */
+static gsize count_digits(const char *text) {
+  gsize n = 0, last = 0;
+  for (; *text && *text != 'e'; text++) {
+    if (!g_ascii_isdigit(*text) || (*text == '0' && n == 0))
+      continue;
+    n++;
+    if (*text != '0')
+      last = n;
+  }
+  return last;
+}
+
+/* Reads back as fp64; no decimal with a digit less does: neither of the two that enclose the value. */
+static void check_shortest(UlpFormat format, UlpBits bits) {
+  const UlpLayout layout = ulp_layout(format), wide = ulp_layout(FP64);
+  g_autofree char *text = ulp_bits_to_text(format, bits);
+  const gsize n = count_digits(text);
+  mpfr_t exact, back;
+  mpfr_inits2(2000, exact, back, (mpfr_ptr)0);
+
+  oracle_decode(exact, layout, bits);
+  mpfr_set_str(back, text, 10, MPFR_RNDN);
+  const UlpBits as_fp64 = oracle_round(exact, wide, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+  g_assert_bits(oracle_round(back, wide, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==, as_fp64);
+  for (int up = 0; n > 1 && up < 2; up++) {
+    char shorter[64], digits[64];
+    mpfr_exp_t exponent;
+    mpfr_get_str(digits, &exponent, 10, n - 1, exact, up ? MPFR_RNDU : MPFR_RNDD);
+    g_snprintf(shorter, sizeof shorter, "%s0.%se%ld", *digits == '-' ? "-" : "", digits + (*digits == '-'),
+               (long)exponent);
+    mpfr_set_str(back, shorter, 10, MPFR_RNDN);
+    g_assert_bits(oracle_round(back, wide, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), !=, as_fp64);
+  }
+  mpfr_clears(exact, back, (mpfr_ptr)0);
+}
+
+static void test_shortest(void) {
+  guint64 state = 11;
+  for (UlpFormat format = 0; format < ULP_N_FORMATS; format++) {
+    const UlpLayout layout = ulp_layout(format);
+    for (guint i = 0; i < 1500; i++) {
+      UlpBits bits = oracle_random_bits(&state, layout.container_bits) & oracle_mask(layout);
+      if (i % 3 == 0) /* a power of two, where the gap below is half the gap above */
+        bits = bits >> (layout.fraction_bits + layout.pad_bits) << (layout.fraction_bits + layout.pad_bits);
+      const UlpClass class_ = ulp_bits_class(format, bits);
+      if (class_ == ULP_CLASS_NORMAL || class_ == ULP_CLASS_SUBNORMAL)
+        check_shortest(format, bits);
+    }
+  }
+}
+
+/* glibc's exact %.*f and %a (C17 leaves the leading digit of a subnormal open, so normal values only). */
+static void test_against_printf(void) {
+  guint64 state = 12;
+  for (guint i = 0; i < 2000; i++) {
+    const guint64 bits = oracle_random(&state);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    if (!isfinite(value))
+      continue;
+    g_autofree char *decimal = ulp_bits_to_decimal(FP64, bits);
+    const char *point = strchr(decimal, '.');
+    g_autofree char *wanted = g_strdup_printf("%.*f", point ? (int)strlen(point + 1) : 0, value);
+    g_assert_cmpstr(decimal, ==, wanted);
+    g_assert_true(!point || decimal[strlen(decimal) - 1] != '0');
+    g_assert_true(strtod(decimal, NULL) == value);
+    if (isnormal(value)) {
+      g_autofree char *hexfloat = ulp_bits_to_hexfloat(FP64, bits);
+      g_autofree char *wanted_hex = g_strdup_printf("%a", value);
+      g_assert_cmpstr(hexfloat, ==, wanted_hex);
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/number/text/known", test_texts);
+  g_test_add_func("/number/text/shortest", test_shortest);
+  g_test_add_func("/number/text/printf", test_against_printf);
+  return g_test_run();
+}
