@@ -11,12 +11,13 @@
 
 #include "core/number/format.h"
 
-#define ULP_EXACT_LIMBS 70
+#define ULP_EXACT_LIMBS 68
 
+/* The members are private to core/exact. */
 typedef struct {
-  gint64 limb[ULP_EXACT_LIMBS];
-  guint32 pending;      /* additions since the last carry propagation */
-  guint64 positive_infinities, negative_infinities, nans, negative_zeros, others; /* `others`: finite, not -0 */
+  gint64 limb[ULP_EXACT_LIMBS]; /* limb k counts units of 2^(32 k - 1075) */
+  guint32 pending;              /* additions since the last carry propagation */
+  guint32 seen;                 /* kinds of elements met */
 } UlpExact;
 
 void ulp_exact_clear(UlpExact *exact);
@@ -29,11 +30,19 @@ void ulp_exact_merge(UlpExact *exact, const UlpExact *other); /* may be the same
 UlpBits ulp_exact_round(const UlpExact *exact, UlpFormat format, UlpRound round);
 double ulp_exact_to_double(const UlpExact *exact); /* rn */
 
+/* The sum divided by `count`, rounded once: finite where the mean is, though the sum may not fit. NaN when count is 0. */
+double ulp_exact_mean(const UlpExact *exact, guint64 count);
+
 /* `value` (bits of `format`) minus the exact sum, and the same in ulps: in units of `format`'s ulp at the exact sum, which
  * at 0 is its smallest subnormal and beyond the largest finite value is that of the largest. Computed exactly and rounded
- * once to double. NaN when either is not finite, except 0 for equal infinities or two NaN. */
+ * once to double. Where either is not finite, the difference of extended reals: NaN when a NaN is involved or both are
+ * the same infinity, else an infinity. */
 double ulp_exact_error(const UlpExact *exact, UlpFormat format, UlpBits value);
 double ulp_exact_error_ulps(const UlpExact *exact, UlpFormat format, UlpBits value);
+
+/* |value - exact sum| / |exact sum|, computed exactly and rounded once to double; NaN when the sum is 0 or either
+ * is not finite. */
+double ulp_exact_relative_error(const UlpExact *exact, UlpFormat format, UlpBits value);
 
 /* Every digit of the sum; inf, -inf, nan. Free with g_free. */
 char *ulp_exact_to_decimal(const UlpExact *exact);
