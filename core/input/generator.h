@@ -1,11 +1,14 @@
 /* Generators: element i is a pure function of (seed, i), the same bits on every machine and device.
  *
  * A generator is one header core/input/generator-ID.h, which C and nvcc both read, and one line in generators.def. The
- * header defines
+ * header has two parts. While ULP_GENERATOR is defined it is its entry of the list:
+ *     ULP_GENERATOR(id, ID, title, help)
+ * Otherwise it defines
  *     ULP_HD UlpBits ulp_generate_ID(UlpFormat format, uint64_t seed, uint64_t index, const double *values)
- * giving the container bits of element `index` in `format` (fp32 or fp64), and, where it has parameters of its own
- * besides n,
- *     #define ULP_GENERATOR_PARAMS_ID  a brace-enclosed list of UlpParam (COUNT or REAL), in the order of `values`. */
+ *         the container bits of element `index` in `format` (fp32 or fp64);
+ *     #define ULP_GENERATOR_PARAMS_ID  its own parameters besides n and format, in the order of `values`: UlpParam
+ *         initialisers (COUNT or REAL) with commas between them, or nothing;
+ *     #define ULP_GENERATOR_COUNT_ID   how many elements it has where nothing says so; 0: the caller's choice. */
 #pragma once
 
 #include "core/number/codec.h"

@@ -10,16 +10,25 @@ typedef struct {
   uint32_t word[4];
 } UlpRandom;
 
-/* The 128 random bits of element `index`; `stream` gives an element more than one block. */
-ULP_HD UlpRandom ulp_random(uint64_t seed, uint64_t index, uint32_t stream) {
-  uint32_t c0 = (uint32_t)index, c1 = (uint32_t)(index >> 32), c2 = stream, c3 = 0;
-  uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
+/* Ten rounds of the bijection under the key {key0, key1}. */
+ULP_HD UlpRandom ulp_philox(UlpRandom counter, uint32_t key0, uint32_t key1) {
+  uint32_t c0 = counter.word[0], c1 = counter.word[1], c2 = counter.word[2], c3 = counter.word[3];
   for (int round = 0; round < 10; round++) {
     const uint64_t p0 = (uint64_t)0xD2511F53u * c0, p1 = (uint64_t)0xCD9E8D57u * c2;
-    const uint32_t n0 = (uint32_t)(p1 >> 32) ^ c1 ^ k0, n2 = (uint32_t)(p0 >> 32) ^ c3 ^ k1;
+    const uint32_t n0 = (uint32_t)(p1 >> 32) ^ c1 ^ key0, n2 = (uint32_t)(p0 >> 32) ^ c3 ^ key1;
     c1 = (uint32_t)p1, c3 = (uint32_t)p0, c0 = n0, c2 = n2;
-    k0 += 0x9E3779B9u, k1 += 0xBB67AE85u;
+    key0 += 0x9E3779B9u, key1 += 0xBB67AE85u;
   }
   const UlpRandom result = {{c0, c1, c2, c3}};
   return result;
 }
+
+/* The 128 random bits of element `index`; `stream` gives an element more than one block. */
+ULP_HD UlpRandom ulp_random(uint64_t seed, uint64_t index, uint32_t stream) {
+  const UlpRandom counter = {{(uint32_t)index, (uint32_t)(index >> 32), stream, 0}};
+  return ulp_philox(counter, (uint32_t)seed, (uint32_t)(seed >> 32));
+}
+
+/* Words 0 and 1, or 2 and 3, as one number; the odd word is the upper half. */
+ULP_HD uint64_t ulp_random_low(UlpRandom random) { return (uint64_t)random.word[1] << 32 | random.word[0]; }
+ULP_HD uint64_t ulp_random_high(UlpRandom random) { return (uint64_t)random.word[3] << 32 | random.word[2]; }
