@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define ULP_BACKEND_ABI 1u
+#define ULP_BACKEND_ABI 2u
 
 typedef struct UlpSession UlpSession; /* each backend defines its own */
 typedef uint64_t UlpHandle;           /* an array resident on the device; 0 is none */
@@ -79,9 +79,11 @@ typedef struct {
   void (*close)(UlpSession *session);                   /* frees every array */
 
   /* Arrays. `data` holds `count` containers of `format`; count may be 0. A fault gives 0 or false. */
-  UlpHandle (*upload)(UlpSession *session, UlpFormat format, const void *data, uint64_t count, UlpFault *fault);
+  UlpHandle (*upload)(UlpSession *session, UlpFormat format, const void *data, uint64_t count, const UlpWatch *watch,
+                      UlpFault *fault);
   UlpHandle (*generate)(UlpSession *session, const UlpGenerateJob *job, const UlpWatch *watch, UlpFault *fault);
-  bool (*download)(UlpSession *session, UlpHandle array, uint64_t offset, uint64_t count, void *out, UlpFault *fault);
+  bool (*download)(UlpSession *session, UlpHandle array, uint64_t offset, uint64_t count, void *out,
+                   const UlpWatch *watch, UlpFault *fault);
   void (*release)(UlpSession *session, UlpHandle array);
 
   /* A new array of the same length; *seconds is the kernel's time. */

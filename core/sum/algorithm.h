@@ -34,6 +34,10 @@ extern const UlpAlgorithm *const ulp_algorithms[]; /* NULL-terminated, in the or
 extern const char *const ulp_determinism_ids[];    /* none, everywhere, order-independent */
 extern const char *const ulp_determinism_titles[]; /* N_() */
 
+/* What people read for the label of a choice and for the id of a class; other texts stay. New strings. */
+char *ulp_algorithm_words(const char *label);  /* "unordered-sim:seed=2 (simulated schedule)" */
+char *ulp_determinism_words(const char *id);
+
 /* An algorithm with its parameters, ready for a backend. */
 typedef struct {
   const UlpAlgorithm *algorithm;

@@ -17,7 +17,8 @@
  *   FP64        their values are added in fp64, from zero, in order, on the host.
  *   TREE        256 lanes; lane t starts from zero and merges p[t], p[t + 256], ...; then the tree of 256. With m = 1 the
  *               partial itself.
- *   ARRIVAL     their values are added in fp32, from zero, in the order in which they arrive: a race.
+ *   ARRIVAL     their values are added in fp32, from zero, in the order in which they arrive: a race. On a GPU by atomicAdd in
+ *               global memory, which flushes subnormals to zero (PTX ISA, red.global.add.f32).
  *   SHUFFLED    the same in a random order drawn from `seed` (Fisher-Yates over Philox): a simulated schedule. */
 #pragma once
 
@@ -44,13 +45,15 @@ typedef enum {
 
 #define ULP_PLAN_MAX_BLOCK 1024u
 #define ULP_PLAN_MAX_GRID 65535u
+#define ULP_PLAN_MAX_LEAF (1u << 20)        /* one run is short enough to be cancelled between runs */
+#define ULP_PLAN_MAX_SEED 9007199254740992u /* 2^53: exact in a declared range */
 
 typedef struct {
   UlpStep step;
   UlpShape shape;
   UlpMerge merge;
   UlpFormat result;     /* fp32 or fp64; the value is rounded to it once, rn */
-  uint32_t grid, block; /* block: a power of two from 1 to ULP_PLAN_MAX_BLOCK */
-  uint32_t leaf;        /* PAIRWISE: at least 1 */
+  uint32_t grid, block; /* grid: from 1 to ULP_PLAN_MAX_GRID; block: a power of two from 1 to ULP_PLAN_MAX_BLOCK */
+  uint32_t leaf;        /* PAIRWISE: from 1 to ULP_PLAN_MAX_LEAF */
   uint64_t seed;        /* SHUFFLED */
 } UlpSumPlan;

@@ -1,0 +1,37 @@
+/* Sums on the CPU: the schedules of core/sum/plan.h. */
+#pragma once
+
+#include "core/backend/cpu-job.h"
+#include "core/backend/cpu-kernels.h"
+
+/* The elements of one case and how to add them. */
+typedef struct {
+  UlpCpuJob *job;
+  const UlpSumPlan *plan;
+  const UlpCpuKernels *kernels; /* NULL for the exact step */
+  UlpFormat format;
+  const void *x;
+  guint64 n;
+} UlpCpuSlice;
+
+/* Rounds the sum to plan->result. FALSE with a fault: memory, a plan that cannot be run, cancelled. */
+gboolean ulp_cpu_sum(const UlpCpuSlice *slice, guint64 *bits, UlpFault *fault);
+
+/* The rest is shared by the files cpu-*.c. */
+
+/* The plan on its own: ranges, and triples that mean something. */
+gboolean ulp_cpu_check_plan(const UlpSumPlan *plan, UlpFault *fault);
+
+/* BLOCKS and STRIDED: how many partials there are, about how much work one is, and partial `index`, FALSE when stopped;
+ * the tick follows after one or more of them. */
+guint64 ulp_cpu_n_partials(const UlpCpuSlice *slice);
+guint64 ulp_cpu_partial_elements(const UlpCpuSlice *slice);
+gboolean ulp_cpu_partial(const UlpCpuSlice *slice, guint64 index, UlpSum *partial);
+void ulp_cpu_partials_tick(const UlpCpuSlice *slice, guint64 partials);
+
+/* Each gives the value of the sum, exact in fp64. FALSE with a fault. */
+gboolean ulp_cpu_sum_pairwise(const UlpCpuSlice *slice, double *value, UlpFault *fault);
+gboolean ulp_cpu_sum_partials(const UlpCpuSlice *slice, double *value, UlpFault *fault);
+gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault);
+
+gboolean ulp_cpu_sum_exact(const UlpCpuSlice *slice, guint64 *bits, UlpFault *fault);

@@ -1,0 +1,143 @@
+/* The list of algorithms, and the reading of what a user asks for. */
+#include "core/base/error.h"
+#include "core/base/i18n.h"
+#include "core/sum/algorithm.h"
+
+#include <string.h>
+
+#define ULP_ALGORITHM(name) extern const UlpAlgorithm ulp_algorithm_##name;
+#include "core/sum/algorithms.def"
+#undef ULP_ALGORITHM
+
+const UlpAlgorithm *const ulp_algorithms[] = {
+#define ULP_ALGORITHM(name) &ulp_algorithm_##name,
+#include "core/sum/algorithms.def"
+#undef ULP_ALGORITHM
+    NULL,
+};
+
+const char *const ulp_determinism_ids[] = {"none", "everywhere", "order-independent"};
+const char *const ulp_determinism_titles[] = {
+    N_("may differ from run to run"),
+    N_("the same bits on every device"),
+    N_("the same bits in any order of the elements"),
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(ulp_determinism_ids) == ULP_N_DETERMINISMS);
+G_STATIC_ASSERT(G_N_ELEMENTS(ulp_determinism_titles) == ULP_N_DETERMINISMS);
+
+static const UlpAlgorithm *find(const char *id) {
+  for (guint i = 0; ulp_algorithms[i]; i++)
+    if (strcmp(ulp_algorithms[i]->id, id) == 0)
+      return ulp_algorithms[i];
+  return NULL;
+}
+
+char *ulp_algorithm_words(const char *label) {
+  g_autofree char *id = g_strndup(label, strcspn(label, ":"));
+  const UlpAlgorithm *algorithm = find(id);
+  const gboolean simulated = algorithm && algorithm->merge == ULP_MERGE_SHUFFLED;
+  return simulated ? g_strdup_printf(_("%s (simulated schedule)"), label) : g_strdup(label);
+}
+
+char *ulp_determinism_words(const char *id) {
+  for (int i = 0; i < ULP_N_DETERMINISMS; i++)
+    if (strcmp(ulp_determinism_ids[i], id) == 0)
+      return g_strdup(_(ulp_determinism_titles[i]));
+  return g_strdup(id);
+}
+
+static gboolean lookup(const char *name, const UlpParam **params, guint *n_params, gpointer data) {
+  const UlpAlgorithm *algorithm = find(name);
+  if (algorithm == NULL)
+    return FALSE;
+  *params = algorithm->params;
+  *n_params = algorithm->n_params;
+  return TRUE;
+}
+
+static guint64 count_or(const UlpValues *values, const char *id, guint64 otherwise) {
+  return ulp_values_param(values, id) ? ulp_values_count(values, id) : otherwise;
+}
+
+static void set_unknown_error(const char *name, GError **error) {
+  g_autoptr(GString) ids = g_string_new(NULL);
+  for (guint i = 0; ulp_algorithms[i]; i++)
+    g_string_append_printf(ids, "%s%s", i ? ", " : "", ulp_algorithms[i]->id);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown algorithm “%s”, expected all or one of %s"), name, ids->str);
+}
+
+static gboolean parse_choice(const char *spec, UlpAlgorithmChoice *choice, GError **error) {
+  g_autofree char *name = g_strndup(spec, strcspn(spec, ":"));
+  const UlpAlgorithm *algorithm = find(name);
+  if (algorithm == NULL) {
+    set_unknown_error(name, error);
+    return FALSE;
+  }
+  g_autoptr(UlpValues) values = ulp_spec_parse(spec, _("algorithm"), lookup, NULL, NULL, error);
+  if (values == NULL)
+    return FALSE;
+  const guint64 block = count_or(values, "block", 1);
+  if (block & (block - 1)) {
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
+                _("%s: block is %" G_GUINT64_FORMAT ", expected a power of two from 1 to %u"), spec, block,
+                ULP_PLAN_MAX_BLOCK);
+    return FALSE;
+  }
+  choice->algorithm = algorithm;
+  choice->label = g_strdup(spec);
+  choice->plan = (UlpSumPlan){
+      .step = algorithm->step,
+      .shape = algorithm->shape,
+      .merge = algorithm->merge,
+      .result = algorithm->result,
+      .grid = (uint32_t)count_or(values, "grid", 1),
+      .block = (uint32_t)block,
+      .leaf = (uint32_t)count_or(values, "leaf", 1),
+      .seed = count_or(values, "seed", 0),
+  };
+  return TRUE;
+}
+
+static gboolean same_choice(const UlpAlgorithmChoice *a, const UlpAlgorithmChoice *b) {
+  return a->algorithm == b->algorithm && a->plan.grid == b->plan.grid && a->plan.block == b->plan.block &&
+         a->plan.leaf == b->plan.leaf && a->plan.seed == b->plan.seed;
+}
+
+static void clear_choice(gpointer choice) { g_free(((UlpAlgorithmChoice *)choice)->label); }
+
+static gboolean append(GArray *choices, const char *spec, GError **error) {
+  UlpAlgorithmChoice choice;
+  if (!parse_choice(spec, &choice, error))
+    return FALSE;
+  for (guint i = 0; i < choices->len; i++) {
+    if (same_choice(&choice, &g_array_index(choices, UlpAlgorithmChoice, i))) {
+      clear_choice(&choice);
+      return TRUE;
+    }
+  }
+  g_array_append_val(choices, choice);
+  return TRUE;
+}
+
+static gboolean append_all(GArray *choices, GError **error) {
+  for (guint i = 0; ulp_algorithms[i]; i++)
+    if (!append(choices, ulp_algorithms[i]->id, error))
+      return FALSE;
+  return TRUE;
+}
+
+GArray *ulp_algorithms_parse(const char *list, GError **error) {
+  g_autoptr(GArray) choices = g_array_new(FALSE, FALSE, sizeof(UlpAlgorithmChoice));
+  g_array_set_clear_func(choices, clear_choice);
+  g_auto(GStrv) specs = g_strsplit(list, ",", -1);
+  if (specs[0] == NULL) {
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("algorithms: nothing given, expected a list of algorithm ids"));
+    return NULL;
+  }
+  for (guint i = 0; specs[i]; i++) {
+    const char *spec = g_strstrip(specs[i]);
+    if (!(strcmp(spec, "all") == 0 ? append_all(choices, error) : append(choices, spec, error)))
+      return NULL;
+  }
+  return g_steal_pointer(&choices);
+}

@@ -1,0 +1,281 @@
+/* Twins: every deterministic algorithm and every schedule gives the same bits on a device as on the CPU, from arrays that
+ * the device generated itself; and the device, not another, executed it. The log of all comparisons of algorithms goes to
+ * the file that ULP_AGREEMENT_LOG names. */
+#include "agreement.h"
+
+#include "core/sum/algorithm.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+static FILE *log_file; /* of the algorithms */
+static const char *const algorithms =
+    "all,strided:grid=64:block=128,strided:grid=3:block=1024,strided:grid=7:block=1,fixed:grid=65:block=32,"
+    "kahan-tree:grid=5:block=64,pairwise:leaf=7,pairwise:leaf=1000";
+/* Slices of one array: all sizes at which a schedule turns, and odd offsets, which change the alignment. */
+static const guint64 sizes[] = {0, 1, 2, 255, 256, 257, 513, 8195, 70001, 1000003, 16777217};
+static const guint64 largest_quick = 8195, largest_small = 70001, largest_fp64 = 1000003;
+#define N_OFFSETS 4
+
+typedef struct {
+  const AgreementPair *pair;
+  const char *generator; /* specification without n and format */
+  UlpFormat format;
+} Subject;
+
+/* What one slice is summed by. */
+typedef struct {
+  const char *label;
+  UlpDeterminism determinism;
+  UlpSumPlan plan;
+} Way;
+
+typedef struct {
+  const Subject *subject;
+  GArray *ways;      /* Way, by way of every slice */
+  GArray *cases;     /* UlpSumCase; case i is way i % ways->len */
+  guint exact;       /* index of the exact way among algorithms; ways->len among plans */
+  double largest;    /* |element| */
+  guint mismatches;
+} Comparison;
+
+static gboolean is_near(const Comparison *comparison, const UlpSumCase *one, double value, double exact) {
+  const double scale = comparison->largest * (double)one->count;
+  if (!isfinite(scale) || scale > (double)FLT_MAX / 4)
+    return TRUE; /* it may overflow on its way */
+  return isfinite(value) && fabs(value - exact) <= 1e-3 * scale;
+}
+
+static void compare_row(Comparison *comparison, guint i, const UlpSumRow *expected, const UlpSumRow *found) {
+  const Subject *subject = comparison->subject;
+  const UlpSumCase *one = &g_array_index(comparison->cases, UlpSumCase, i);
+  const guint n_ways = comparison->ways->len;
+  const Way *way = &g_array_index(comparison->ways, Way, i % n_ways);
+  const char *name = ulp_device_info(subject->pair->device)->name;
+  gboolean match = expected[i].bits == found[i].bits;
+  if (way->determinism == ULP_DETERMINISM_NONE && comparison->exact < n_ways) {
+    const UlpSumRow *exact = &expected[i - i % n_ways + comparison->exact];
+    match = is_near(comparison, one, ulp_bits_to_double(way->plan.result, found[i].bits),
+                    ulp_bits_to_double(ULP_FORMAT_FP64, exact->bits));
+  }
+  match = match && !g_strcmp0(found[i].device, name) && found[i].fault == ULP_FAULT_NONE && found[i].seconds >= 0;
+  comparison->mismatches += !match;
+  if (!match)
+    g_test_message("%s, %s %s, %" G_GUINT64_FORMAT " elements from %" G_GUINT64_FORMAT ": expected %" G_GINT64_MODIFIER
+                   "x, found %" G_GINT64_MODIFIER "x on %s",
+                   way->label, subject->generator, ulp_format_info(subject->format)->id, one->count, one->offset,
+                   expected[i].bits, found[i].bits, found[i].device ? found[i].device : "nothing");
+  if (log_file && comparison->exact < n_ways)
+    fprintf(log_file, "\"%s\",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%s,0x%0*" G_GINT64_MODIFIER
+            "x,0x%0*" G_GINT64_MODIFIER "x,%s,%s\n",
+            way->label, one->count, one->offset, subject->generator, ulp_format_info(subject->format)->id,
+            ulp_determinism_ids[way->determinism], (int)ulp_format_bytes(way->plan.result) * 2, expected[i].bits,
+            (int)ulp_format_bytes(way->plan.result) * 2, found[i].bits, found[i].device ? found[i].device : "",
+            match ? "yes" : "no");
+}
+
+static double largest_magnitude(UlpInput *input) {
+  g_autoptr(GError) error = NULL;
+  const void *data = ulp_input_data(input, NULL, &error);
+  g_assert_no_error(error);
+  const UlpFormat format = ulp_input_format(input);
+  double largest = 0;
+  for (guint64 i = 0; i < ulp_input_count(input); i++) {
+    const double x = format == ULP_FORMAT_FP32 ? ((const float *)data)[i] : ((const double *)data)[i];
+    largest = fabs(x) > largest || isnan(x) ? fabs(x) : largest;
+  }
+  return largest;
+}
+
+static void compare(const Subject *subject, GArray *ways, guint exact, guint64 largest) {
+  g_autofree char *spec = g_strdup_printf("%s:n=%" G_GUINT64_FORMAT ":format=%s", subject->generator,
+                                          largest + N_OFFSETS - 1, ulp_format_info(subject->format)->id);
+  g_autoptr(UlpInput) input = agreement_input(spec, 42);
+  g_autoptr(GArray) cases = g_array_new(FALSE, TRUE, sizeof(UlpSumCase));
+  for (guint s = 0; s < G_N_ELEMENTS(sizes) && sizes[s] <= largest; s++) {
+    for (guint64 offset = 0; offset < (sizes[s] == 257 || sizes[s] == 1000003 ? N_OFFSETS : 1); offset++) {
+      for (guint w = 0; w < ways->len; w++) {
+        const UlpSumCase one = {g_array_index(ways, Way, w).plan, offset, sizes[s]};
+        g_array_append_val(cases, one);
+      }
+    }
+  }
+  Comparison comparison = {subject, ways, cases, exact, largest_magnitude(input), 0};
+  g_autofree UlpSumRow *expected = g_new0(UlpSumRow, cases->len), *found = g_new0(UlpSumRow, cases->len);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(UlpArray) reference = agreement_place(subject->pair->reference, input);
+  ulp_array_sum(reference, (const UlpSumCase *)cases->data, cases->len, expected, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(UlpArray) array = agreement_place(subject->pair->device, input);
+  ulp_array_sum(array, (const UlpSumCase *)cases->data, cases->len, found, NULL, &error);
+  g_assert_no_error(error);
+  for (guint i = 0; i < cases->len; i++)
+    compare_row(&comparison, i, expected, found);
+  if (comparison.mismatches)
+    g_test_fail_printf("%u mismatches", comparison.mismatches);
+}
+
+/* Inputs of which every element differs, in size too. */
+static gboolean is_telling(const Subject *subject) {
+  return g_str_has_prefix(subject->generator, "bits") || !g_strcmp0(subject->generator, "normal");
+}
+
+static gboolean is_self_check(const Subject *subject) { return subject->pair->device == subject->pair->reference; }
+
+static guint64 largest_size(const Subject *subject) {
+  return subject->pair->quick                             ? largest_quick
+         : is_self_check(subject) && !is_telling(subject) ? 513
+         : subject->pair->small                           ? largest_small
+         : subject->format == ULP_FORMAT_FP64           ? largest_fp64
+                                                        : sizes[G_N_ELEMENTS(sizes) - 1];
+}
+
+static void test_algorithms(gconstpointer data) {
+  const Subject *subject = data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GArray) choices = ulp_algorithms_parse(algorithms, &error);
+  g_assert_no_error(error);
+  g_autoptr(GArray) ways = g_array_new(FALSE, TRUE, sizeof(Way));
+  guint exact = 0;
+  for (guint i = 0; i < choices->len; i++) {
+    const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
+    const Way way = {choice->label, choice->algorithm->determinism, choice->plan};
+    if (choice->algorithm->cpu_only)
+      continue;
+    if (!g_strcmp0(choice->algorithm->id, "exact"))
+      exact = ways->len;
+    g_array_append_val(ways, way);
+  }
+  g_assert_cmpuint(ways->len, >, 15);
+  compare(subject, ways, exact, largest_size(subject));
+}
+
+/* ---- every triple ---- */
+
+static void add_plan(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
+  static const char *const steps[] = {"fp32", "fp64", "kahan", "exact"};
+  static const char *const shapes[] = {"sequential", "blocks", "pairwise", "strided", "unordered"};
+  static const char *const merges[] = {"none", "fp64", "tree", "arrival", "shuffled"};
+  g_autofree char *label = g_strdup_printf("plan %s %s %s grid %u block %u leaf %u", steps[plan.step],
+                                           shapes[plan.shape], merges[plan.merge], plan.grid, plan.block, plan.leaf);
+  const Way way = {g_string_chunk_insert(labels, label), ULP_DETERMINISM_EVERYWHERE, plan};
+  g_array_append_val(ways, way);
+}
+
+static void test_plans(gconstpointer data) {
+  const Subject *subject = data;
+  g_autoptr(GArray) ways = g_array_new(FALSE, TRUE, sizeof(Way));
+  GStringChunk *labels = g_string_chunk_new(4096);
+  for (UlpStep step = 0; step < ULP_STEP_EXACT; step++) {
+    for (UlpFormat result = ULP_FORMAT_FP64; result <= ULP_FORMAT_FP32; result++) {
+      UlpSumPlan plan = {.step = step, .result = result, .shape = ULP_SHAPE_SEQUENTIAL};
+      add_plan(ways, labels, plan);
+      plan.shape = ULP_SHAPE_PAIRWISE;
+      for (plan.leaf = 1; plan.leaf < 5000; plan.leaf = plan.leaf * 3 + 1)
+        add_plan(ways, labels, plan);
+      plan.leaf = 0;
+      for (UlpMerge merge = ULP_MERGE_FP64; merge <= ULP_MERGE_TREE; merge++) {
+        plan.merge = merge;
+        plan.shape = ULP_SHAPE_BLOCKS;
+        plan.grid = 0;
+        for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 2)
+          add_plan(ways, labels, plan);
+        plan.shape = ULP_SHAPE_STRIDED;
+        for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 4)
+          for (plan.grid = 1; plan.grid <= 600; plan.grid = plan.grid * 7 + 2)
+            add_plan(ways, labels, plan);
+      }
+    }
+  }
+  compare(subject, ways, ways->len, is_self_check(subject) || subject->pair->quick ? 513 : largest_small);
+  g_string_chunk_free(labels);
+}
+
+/* ---- arrays ---- */
+
+static void test_generated(gconstpointer data) {
+  const Subject *subject = data;
+  static const guint64 seeds[] = {0, 1, G_MAXUINT64};
+  const guint64 n = subject->pair->small ? 10007 : 1000003, width = ulp_format_bytes(subject->format);
+  for (guint s = 0; s < G_N_ELEMENTS(seeds); s++) {
+    g_autofree char *spec = g_strdup_printf("%s:n=%" G_GUINT64_FORMAT ":format=%s", subject->generator, n,
+                                            ulp_format_info(subject->format)->id);
+    g_autoptr(UlpInput) input = agreement_input(spec, seeds[s]);
+    g_autoptr(UlpArray) array = agreement_place(subject->pair->device, input);
+    g_assert_cmpuint(ulp_array_count(array), ==, n);
+    g_autofree void *expected = g_malloc(n * width), *found = g_malloc0(n * width);
+    g_autoptr(GError) error = NULL;
+    ulp_generate(ulp_input_job(input), 0, n, expected);
+    ulp_array_download(array, 0, n, found, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_cmpmem(expected, n * width, found, n * width);
+    ulp_array_download(array, n - 3, 3, found, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_cmpmem((char *)expected + (n - 3) * width, 3 * width, found, 3 * width);
+  }
+}
+
+/* More than 2^31 elements, on request: 8.6 GB on the device and on the host. */
+static void test_huge(gconstpointer data) {
+  const AgreementPair *pair = data;
+  const guint64 n = (G_GUINT64_CONSTANT(1) << 31) + 5;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GArray) choices = ulp_algorithms_parse("fixed,tree-fp32,pairwise,pairwise-128,exact", &error);
+  g_assert_no_error(error);
+  g_autofree char *spec = g_strdup_printf("normal:n=%" G_GUINT64_FORMAT, n);
+  g_autoptr(UlpInput) input = agreement_input(spec, 3);
+  g_autoptr(UlpArray) reference = agreement_place(pair->reference, input), array = agreement_place(pair->device, input);
+  for (guint i = 0; i < choices->len; i++) {
+    const UlpSumCase one = {g_array_index(choices, UlpAlgorithmChoice, i).plan, 0, n};
+    UlpSumRow expected, found;
+    ulp_array_sum(reference, &one, 1, &expected, NULL, &error);
+    g_assert_no_error(error);
+    ulp_array_sum(array, &one, 1, &found, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_cmphex(expected.bits, ==, found.bits);
+  }
+}
+
+static void add_subject(const AgreementPair *pair, const char *generator, UlpFormat format) {
+  static const struct {
+    const char *name;
+    void (*run)(gconstpointer);
+  } tests[] = {{"generated", test_generated}, {"algorithms", test_algorithms}, {"plans", test_plans}};
+  const Subject subject = {pair, generator, format};
+  for (guint i = 0; i < G_N_ELEMENTS(tests); i++) {
+    if (tests[i].run == test_plans && !is_telling(&subject))
+      continue;
+    g_autofree char *path = g_strdup_printf("/agreement/%s/%s/%s/%s", ulp_device_id(pair->device), tests[i].name,
+                                            generator, ulp_format_info(format)->id);
+    g_test_add_data_func_full(path, g_memdup2(&subject, sizeof subject), tests[i].run, g_free);
+  }
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  const char *log_name = g_getenv("ULP_AGREEMENT_LOG");
+  if (log_name) {
+    log_file = fopen(log_name, "w");
+    g_assert_nonnull(log_file);
+    fprintf(log_file, "algorithm,size,offset,generator,format,determinism,bits_cpu,bits_device,executed_on,match\n");
+  }
+  g_autoptr(GArray) pairs = agreement_pairs();
+  for (guint p = 0; p < pairs->len; p++) {
+    const AgreementPair *pair = &g_array_index(pairs, AgreementPair, p);
+    for (UlpFormat format = ULP_FORMAT_FP64; format <= ULP_FORMAT_FP32; format++) {
+      for (UlpGenerator generator = 0; generator < ULP_N_GENERATORS; generator++)
+        add_subject(pair, ulp_generator_info(generator)->id, format);
+      add_subject(pair, "bits:nonfinite=1", format);
+    }
+    g_autofree char *path = g_strdup_printf("/agreement/%s/huge", ulp_device_id(pair->device));
+    if (g_getenv("ULP_AGREEMENT_HUGE"))
+      g_test_add_data_func(path, pair, test_huge);
+  }
+  const int status = g_test_run();
+  if (log_file && fclose(log_file)) {
+    g_printerr("%s could not be written completely\n", log_name);
+    return 1;
+  }
+  return status;
+}

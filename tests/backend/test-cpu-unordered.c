@@ -1,0 +1,74 @@
+/* The two unordered sums: a race of threads, and a simulated schedule. */
+#include "tests/backend/cpu-fixture.h"
+
+#include <math.h>
+
+/* |result - sum| <= gamma_h S with h additions at most on the way of an element; here S is the sum and u is 2^-24. */
+static void assert_near(double result, double sum, double additions) {
+  const double nu = additions * 0x1p-24;
+  g_assert_cmpfloat(fabs(result - sum), <=, nu / (1.0 - nu) * sum);
+}
+
+static void test_race(void) {
+  enum { RUNS = 50 };
+  const UlpGenerateJob job = cpu_uniform(1000003);
+  const UlpSumPlan plan = cpu_plan("unordered"), exact = cpu_plan("exact");
+  g_autoptr(GHashTable) distinct = g_hash_table_new(g_direct_hash, g_direct_equal);
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_generate_array(&cpu, &job);
+  const double sum = cpu_value(&exact, cpu_sum_bits(&cpu, array, &exact, 0, job.count));
+  for (guint run = 0; run < RUNS; run++) {
+    const guint64 bits = cpu_sum_bits(&cpu, array, &plan, 0, job.count);
+    assert_near(cpu_value(&plan, bits), sum, plan.grid + 20.0);
+    g_hash_table_add(distinct, GUINT_TO_POINTER((guint)bits));
+  }
+  g_test_message("%u distinct results in %d runs", g_hash_table_size(distinct), RUNS);
+  cpu_close_session(&cpu);
+}
+
+/* The race of partials whose sum is exact in any order is right to the bit, in every shape. */
+static void test_race_exactly(void) {
+  enum { COUNT = 100003 };
+  g_autofree float *values = g_new(float, COUNT);
+  for (guint i = 0; i < COUNT; i++)
+    values[i] = (float)(i % 17) - 8.0f;
+  double sum = 0.0;
+  for (guint i = 0; i < COUNT; i++)
+    sum += (double)values[i];
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, COUNT);
+  static const UlpShape shapes[] = {ULP_SHAPE_BLOCKS, ULP_SHAPE_STRIDED};
+  static const UlpMerge merges[] = {ULP_MERGE_ARRIVAL, ULP_MERGE_SHUFFLED};
+  for (guint i = 0; i < 4; i++) {
+    const UlpSumPlan plan = {ULP_STEP_ADD_FP32, shapes[i / 2], merges[i % 2], ULP_FORMAT_FP32, .grid = 77, .block = 64};
+    g_assert_cmpfloat(cpu_value(&plan, cpu_sum_bits(&cpu, array, &plan, 0, COUNT)), ==, sum);
+  }
+  cpu_close_session(&cpu);
+}
+
+/* The simulated schedule: the same seed gives the same bits; seeds differ; near the sum. */
+static void test_simulated(void) {
+  const UlpGenerateJob job = cpu_uniform(1000003);
+  const UlpSumPlan exact = cpu_plan("exact");
+  UlpSumPlan plan = cpu_plan("unordered-sim");
+  g_autoptr(GHashTable) distinct = g_hash_table_new(g_direct_hash, g_direct_equal);
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_generate_array(&cpu, &job);
+  const double sum = cpu_value(&exact, cpu_sum_bits(&cpu, array, &exact, 0, job.count));
+  for (plan.seed = 0; plan.seed < 20; plan.seed++) {
+    const guint64 bits = cpu_sum_bits(&cpu, array, &plan, 0, job.count);
+    g_assert_cmphex(bits, ==, cpu_sum_bits(&cpu, array, &plan, 0, job.count));
+    assert_near(cpu_value(&plan, bits), sum, plan.grid + 20.0);
+    g_hash_table_add(distinct, GUINT_TO_POINTER((guint)bits));
+  }
+  g_assert_cmpuint(g_hash_table_size(distinct), >, 1);
+  cpu_close_session(&cpu);
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/backend/cpu/unordered/race", test_race);
+  g_test_add_func("/backend/cpu/unordered/exactly", test_race_exactly);
+  g_test_add_func("/backend/cpu/unordered/simulated", test_simulated);
+  return g_test_run();
+}

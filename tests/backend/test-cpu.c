@@ -1,0 +1,301 @@
+/* The CPU backend's arrays, conversions, faults, progress and cancellation. */
+#include "tests/backend/cpu-fixture.h"
+
+#include "core/input/input.h"
+
+static const UlpSumPlan sequential = {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32};
+
+/* -- device and arrays -------------------------------------------------------------------------------------------- */
+
+static void test_device(void) {
+  const UlpBackend *backend = ulp_backend_cpu();
+  UlpDeviceInfo info;
+  UlpFault fault;
+  uint32_t count = 0;
+  g_assert_cmpuint(backend->abi, ==, ULP_BACKEND_ABI);
+  g_assert_cmpuint(backend->size, ==, sizeof *backend);
+  g_assert_cmpstr(backend->id, ==, "cpu");
+  g_assert_true(backend->probe(0, &count, &info, &fault));
+  g_assert_cmpuint(count, ==, 1);
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_NONE);
+  g_assert_cmpstr(fault.message, ==, "");
+  g_assert_cmpuint(strlen(info.name), >, 0);
+  g_assert_cmpint(info.multiprocessors, >=, 1);
+  g_assert_cmpuint(info.memory_bytes, >, 0);
+  g_assert_false(backend->probe(1, &count, &info, &fault));
+  g_assert_cmpuint(count, ==, 1);
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_NO_DEVICE);
+  g_assert_null(backend->open(1, &fault));
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_NO_DEVICE);
+  g_assert_cmpuint(strlen(fault.message), >, 0);
+}
+
+static void test_arrays(void) {
+  static const guint16 data[] = {1, 2, 3, 4, 5};
+  guint16 out[3] = {0};
+  UlpFault fault;
+  Cpu cpu = cpu_open_session();
+  const UlpHandle empty = cpu_upload_array(&cpu, ULP_FORMAT_FP16, NULL, 0);
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP16, data, 5);
+  g_assert_true(cpu.backend->download(cpu.session, empty, 0, 0, NULL, NULL, &fault));
+  g_assert_true(cpu.backend->download(cpu.session, array, 2, 3, out, NULL, &fault));
+  g_assert_cmpmem(out, sizeof out, data + 2, sizeof out);
+  g_assert_true(cpu.backend->download(cpu.session, array, 5, 0, out, NULL, &fault));
+  g_assert_false(cpu.backend->download(cpu.session, array, 3, 3, out, NULL, &fault));
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  g_assert_false(cpu.backend->download(cpu.session, array, G_MAXUINT64, 2, out, NULL, &fault));
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  cpu.backend->release(cpu.session, array);
+  g_assert_false(cpu.backend->download(cpu.session, array, 0, 1, out, NULL, &fault));
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  g_assert_cmpuint(cpu_upload_array(&cpu, ULP_FORMAT_FP16, data, 5), !=, array); /* handles do not come back */
+  cpu_close_session(&cpu);
+}
+
+static void test_generate(void) {
+  const UlpGenerateJob job = cpu_uniform(300001);
+  g_autofree float *found = g_new(float, job.count), *expected = g_new(float, job.count);
+  UlpFault fault;
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_generate_array(&cpu, &job);
+  g_assert_true(cpu.backend->download(cpu.session, array, 0, job.count, found, NULL, &fault));
+  ulp_generate(&job, 0, job.count, expected);
+  g_assert_cmpmem(found, job.count * sizeof *found, expected, job.count * sizeof *expected);
+  cpu_close_session(&cpu);
+}
+
+static void test_convert(void) {
+  enum { COUNT = 70001 };
+  const UlpFormat from = ULP_FORMAT_FP32;
+  g_autofree guint32 *in = g_new(guint32, COUNT);
+  g_autofree guint64 *out = g_new(guint64, COUNT);
+  UlpFault fault;
+  double seconds;
+  Cpu cpu = cpu_open_session();
+  for (guint32 i = 0; i < COUNT; i++)
+    in[i] = i * 2654435761u; /* Knuth's multiplicative hash: all kinds of patterns */
+  const UlpHandle array = cpu_upload_array(&cpu, from, in, COUNT);
+  for (UlpFormat to = 0; to < ULP_N_FORMATS; to++) {
+    for (guint mode = 0; mode < ULP_N_ROUNDS * ULP_N_OVERFLOWS; mode++) {
+      const UlpConvertJob job = {to, mode % ULP_N_ROUNDS, mode / ULP_N_ROUNDS};
+      const UlpHandle converted = cpu.backend->convert(cpu.session, array, &job, &seconds, NULL, &fault);
+      g_assert_cmpuint(converted, !=, 0);
+      g_assert_cmpfloat(seconds, >, 0.0);
+      g_assert_true(cpu.backend->download(cpu.session, converted, 0, COUNT, out, NULL, &fault));
+      for (guint i = 0; i < COUNT; i++)
+        g_assert_true(ulp_element_load(to, out, i) ==
+                      ulp_convert_bits(ulp_layout(from), ulp_layout(to), in[i], job.round, job.overflow));
+      cpu.backend->release(cpu.session, converted);
+    }
+  }
+  cpu_close_session(&cpu);
+}
+
+/* -- faults ------------------------------------------------------------------------------------------------------- */
+
+static void assert_sum_fault(const Cpu *cpu, UlpHandle array, const UlpSumCase *one, UlpFaultCode code) {
+  UlpSumRow row;
+  UlpFault fault;
+  g_assert_false(cpu->backend->sum(cpu->session, array, one, 1, &row, NULL, &fault));
+  g_assert_cmpint(fault.code, ==, code);
+  g_assert_cmpint(row.fault, ==, code);
+  g_assert_null(row.device);
+  g_assert_cmpuint(strlen(fault.message), >, 0);
+}
+
+static void test_bad_plans(void) {
+  static const UlpSumPlan plans[] = {
+      {ULP_N_STEPS, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
+      {ULP_STEP_ADD_FP32, ULP_N_SHAPES, ULP_MERGE_NONE, ULP_FORMAT_FP32},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_N_MERGES, ULP_FORMAT_FP32},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP16},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_TREE, ULP_FORMAT_FP32},
+      {ULP_STEP_EXACT, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP32},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, .block = 0},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, .block = 48},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, .block = 2048},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_NONE, ULP_FORMAT_FP32, .block = 2},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 0, .block = 256},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 65536, .block = 256},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, .leaf = 0},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, .leaf = ULP_PLAN_MAX_LEAF + 1},
+  };
+  static const float data[] = {1.0f, 2.0f, 3.0f};
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 3);
+  for (guint i = 0; i < G_N_ELEMENTS(plans); i++)
+    assert_sum_fault(&cpu, array, &(UlpSumCase){plans[i], 0, 3}, ULP_FAULT_INVALID);
+  cpu_close_session(&cpu);
+}
+
+static void test_bad_slices(void) {
+  static const float data[] = {1.0f, 2.0f, 3.0f};
+  static const guint16 halves[] = {0x3c00};
+  static const guint64 slices[][2] = {{0, 4}, {3, 1}, {4, 0}, {1, G_MAXUINT64}, {G_MAXUINT64, 2}};
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 3);
+  for (guint i = 0; i < G_N_ELEMENTS(slices); i++)
+    assert_sum_fault(&cpu, array, &(UlpSumCase){sequential, slices[i][0], slices[i][1]}, ULP_FAULT_INVALID);
+  assert_sum_fault(&cpu, array + 1, &(UlpSumCase){sequential, 0, 1}, ULP_FAULT_INVALID);
+  assert_sum_fault(&cpu, cpu_upload_array(&cpu, ULP_FORMAT_FP16, halves, 1), &(UlpSumCase){sequential, 0, 1},
+                   ULP_FAULT_INVALID);
+  cpu_close_session(&cpu);
+}
+
+/* The rows beside a faulty case are right. */
+static void test_rows_beside_a_fault(void) {
+  static const float data[] = {1.0f, 2.0f, 3.0f};
+  const UlpSumCase cases[] = {{sequential, 0, 3}, {sequential, 2, 2}, {sequential, 1, 2}, {sequential, 9, 9}};
+  UlpSumRow rows[4];
+  UlpFault fault;
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 3);
+  g_assert_false(cpu.backend->sum(cpu.session, array, cases, 4, rows, NULL, &fault));
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  g_assert_nonnull(strstr(fault.message, "2 elements from 2"));
+  g_assert_cmpfloat(cpu_value(&sequential, rows[0].bits), ==, 6.0);
+  g_assert_cmpint(rows[1].fault, ==, ULP_FAULT_INVALID);
+  g_assert_cmpfloat(cpu_value(&sequential, rows[2].bits), ==, 5.0);
+  g_assert_cmpint(rows[2].fault, ==, ULP_FAULT_NONE);
+  g_assert_true(cpu.backend->sum(cpu.session, array, NULL, 0, NULL, NULL, &fault));
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_NONE);
+  cpu_close_session(&cpu);
+}
+
+static void test_memory(void) {
+  const UlpGenerateJob huge = cpu_uniform(G_GUINT64_CONSTANT(1) << 60), wrapping = cpu_uniform(G_MAXUINT64);
+  static const float data[] = {1.0f};
+  UlpFault fault;
+  Cpu cpu = cpu_open_session();
+  g_assert_cmpuint(cpu.backend->generate(cpu.session, &huge, NULL, &fault), ==, 0);
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_MEMORY);
+  g_assert_cmpuint(cpu.backend->generate(cpu.session, &wrapping, NULL, &fault), ==, 0);
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_MEMORY);
+  g_assert_cmpuint(cpu.backend->upload(cpu.session, ULP_FORMAT_FP32, NULL, 1u << 20, NULL, &fault), ==, 0);
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  g_assert_cmpuint(cpu.backend->upload(cpu.session, ULP_N_FORMATS, data, 1, NULL, &fault), ==, 0);
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 1); /* the session goes on */
+  g_assert_cmpfloat(cpu_value(&sequential, cpu_sum_bits(&cpu, array, &sequential, 0, 1)), ==, 1.0);
+  cpu_close_session(&cpu);
+}
+
+static void test_bad_jobs(void) {
+  static const float data[] = {1.0f};
+  static const UlpConvertJob jobs[] = {
+      {ULP_N_FORMATS, ULP_ROUND_RN, ULP_OVERFLOW_IEEE},
+      {ULP_FORMAT_FP16, ULP_N_ROUNDS, ULP_OVERFLOW_IEEE},
+      {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_N_OVERFLOWS},
+  };
+  const UlpGenerateJob generators[] = {{ULP_N_GENERATORS, ULP_FORMAT_FP32, 1}, {ULP_GENERATOR_UNIFORM, ULP_FORMAT_FP16, 1}};
+  UlpFault fault;
+  double seconds;
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 1);
+  for (guint i = 0; i < G_N_ELEMENTS(jobs); i++) {
+    g_assert_cmpuint(cpu.backend->convert(cpu.session, array, &jobs[i], &seconds, NULL, &fault), ==, 0);
+    g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  }
+  g_assert_cmpuint(cpu.backend->convert(cpu.session, array + 1, jobs, &seconds, NULL, &fault), ==, 0);
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  for (guint i = 0; i < G_N_ELEMENTS(generators); i++) {
+    g_assert_cmpuint(cpu.backend->generate(cpu.session, &generators[i], NULL, &fault), ==, 0);
+    g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  }
+  cpu_close_session(&cpu);
+}
+
+/* -- progress and cancellation ------------------------------------------------------------------------------------ */
+
+typedef struct {
+  GThread *thread;
+  guint calls, stop_at; /* the call that says no; 0: none */
+  double last;
+  gint64 said_no;
+} Watcher;
+
+static bool watch_progress(double fraction, void *data) {
+  Watcher *watcher = data;
+  g_assert_true(g_thread_self() == watcher->thread);
+  g_assert_cmpfloat(fraction, >=, watcher->last);
+  g_assert_cmpfloat(fraction, <=, 1.0);
+  g_assert_cmpint(watcher->said_no, ==, 0);
+  watcher->last = fraction;
+  if (++watcher->calls != watcher->stop_at)
+    return true;
+  watcher->said_no = g_get_monotonic_time();
+  return false;
+}
+
+static void test_cancel_sum(void) {
+  static const char *const specs[] = {"seq-fp32", "kahan",     "pairwise",  "pairwise:leaf=1000000", "tree-fp32:block=1",
+                                      "strided",  "unordered", "exact", "unordered-sim:grid=3:block=1"};
+  const UlpGenerateJob job = cpu_uniform(1 << 22);
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_generate_array(&cpu, &job);
+  for (guint i = 0; i < G_N_ELEMENTS(specs); i++) {
+    for (guint stop_at = 0; stop_at <= 2; stop_at++) {
+      enum { CASES = 40 };
+      UlpSumCase cases[CASES];
+      UlpSumRow rows[CASES];
+      UlpFault fault;
+      Watcher watcher = {.thread = g_thread_self(), .stop_at = stop_at};
+      const UlpWatch watch = {watch_progress, &watcher};
+      const guint n_cases = stop_at ? CASES : 1;
+      for (guint c = 0; c < CASES; c++)
+        cases[c] = (UlpSumCase){cpu_plan(specs[i]), 0, job.count};
+      const gint64 begun = g_get_monotonic_time();
+      const gboolean finished = cpu.backend->sum(cpu.session, array, cases, n_cases, rows, &watch, &fault);
+      g_assert_cmpuint(watcher.calls, >=, 1);
+      g_assert_cmpuint(watcher.calls, <=, 2 + (g_get_monotonic_time() - begun) / 10000); /* one in 10 ms */
+      if (watcher.said_no == 0) { /* so fast a machine that it was not asked a second time */
+        g_assert_true(finished);
+        g_assert_cmpint(fault.code, ==, ULP_FAULT_NONE);
+      } else {
+        g_assert_false(finished);
+        g_assert_cmpint(fault.code, ==, ULP_FAULT_CANCELLED);
+        g_assert_cmpint(rows[CASES - 1].fault, ==, ULP_FAULT_CANCELLED);
+        g_assert_null(rows[CASES - 1].device);
+        g_test_message("%s: stopped %" G_GINT64_FORMAT " us after it was told to", specs[i],
+                       g_get_monotonic_time() - watcher.said_no);
+      }
+    }
+  }
+  cpu_close_session(&cpu);
+}
+
+static void test_cancel_others(void) {
+  const UlpGenerateJob job = cpu_uniform(1 << 20);
+  const UlpConvertJob convert = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_OVERFLOW_IEEE};
+  Watcher watcher = {.thread = g_thread_self(), .stop_at = 1};
+  UlpWatch watch = {watch_progress, &watcher};
+  UlpFault fault;
+  double seconds;
+  Cpu cpu = cpu_open_session();
+  g_assert_cmpuint(cpu.backend->generate(cpu.session, &job, &watch, &fault), ==, 0);
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_CANCELLED);
+  const UlpHandle array = cpu_generate_array(&cpu, &job);
+  watcher = (Watcher){.thread = g_thread_self(), .stop_at = 1};
+  g_assert_cmpuint(cpu.backend->convert(cpu.session, array, &convert, &seconds, &watch, &fault), ==, 0);
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_CANCELLED);
+  watch.progress = NULL;
+  g_assert_cmpuint(cpu.backend->convert(cpu.session, array, &convert, &seconds, &watch, &fault), !=, 0);
+  cpu_close_session(&cpu);
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/backend/cpu/device", test_device);
+  g_test_add_func("/backend/cpu/arrays", test_arrays);
+  g_test_add_func("/backend/cpu/generate", test_generate);
+  g_test_add_func("/backend/cpu/convert", test_convert);
+  g_test_add_func("/backend/cpu/fault/plans", test_bad_plans);
+  g_test_add_func("/backend/cpu/fault/slices", test_bad_slices);
+  g_test_add_func("/backend/cpu/fault/rows", test_rows_beside_a_fault);
+  g_test_add_func("/backend/cpu/fault/memory", test_memory);
+  g_test_add_func("/backend/cpu/fault/jobs", test_bad_jobs);
+  g_test_add_func("/backend/cpu/cancel/sum", test_cancel_sum);
+  g_test_add_func("/backend/cpu/cancel/others", test_cancel_others);
+  return g_test_run();
+}

@@ -1,0 +1,214 @@
+/* Devices: names and reasons, inputs that stay where they were placed, calls that take turns. */
+#include "core/backend/device.h"
+#include "core/base/error.h"
+
+#include <glib/gstdio.h>
+
+static UlpDevice *open_cpu(void) {
+  g_autoptr(GError) error = NULL;
+  UlpDevice *device = ulp_device_open("cpu", &error);
+  g_assert_no_error(error);
+  return device;
+}
+
+static UlpInput *open_input(const char *spec, guint64 seed) {
+  g_autoptr(GError) error = NULL;
+  UlpInput *input = ulp_input_open(spec, seed, 1, NULL, &error);
+  g_assert_no_error(error);
+  return input;
+}
+
+static UlpArray *place(UlpDevice *device, UlpInput *input) {
+  g_autoptr(GError) error = NULL;
+  UlpArray *array = ulp_device_place(device, input, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(ulp_array_count(array), ==, ulp_input_count(input));
+  return array;
+}
+
+static const UlpSumPlan sequential = {
+    .step = ULP_STEP_ADD_FP64, .shape = ULP_SHAPE_SEQUENTIAL, .merge = ULP_MERGE_NONE, .result = ULP_FORMAT_FP64};
+
+static void test_list(void) {
+  g_autoptr(GPtrArray) entries = ulp_devices_list();
+  g_assert_cmpuint(entries->len, >=, 2);
+  const UlpDeviceEntry *cpu = g_ptr_array_index(entries, 0), *cuda = g_ptr_array_index(entries, 1);
+  g_assert_cmpstr(cpu->id, ==, "cpu");
+  g_assert_true(cpu->usable);
+  g_assert_null(cpu->reason);
+  g_assert_cmpint(cpu->info.multiprocessors, >=, 1);
+  g_assert_true(g_str_has_prefix(cuda->id, "cuda"));
+  g_assert_cmpint(cuda->usable, ==, cuda->reason == NULL);
+}
+
+static void test_names(void) {
+  const char *const unknown[] = {"", "gpu", "cpu:0", "CPU", "cuda:", "cuda:x",
+                                 "cuda:-1", "cuda:0x1", "cuda:4294967296", "cuda0"};
+  for (guint i = 0; i < G_N_ELEMENTS(unknown); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(ulp_device_open(unknown[i], &error));
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
+    g_assert_nonnull(strstr(error->message, unknown[i]));
+  }
+  g_autoptr(GError) error = NULL;
+  g_assert_null(ulp_device_open("cuda:4000", &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_DEVICE);
+  g_assert_true(g_str_has_prefix(error->message, "cuda:4000: "));
+}
+
+static void test_shared(void) {
+  g_autoptr(UlpDevice) one = open_cpu();
+  g_autoptr(UlpDevice) other = open_cpu();
+  g_assert_true(one == other);
+  g_assert_cmpstr(ulp_device_id(one), ==, "cpu");
+  g_assert_true(ulp_device_is_cpu(one));
+  g_assert_cmpstr(ulp_device_info(one)->name, !=, "");
+}
+
+static void test_place(void) {
+  g_autoptr(UlpDevice) device = open_cpu();
+  g_autoptr(UlpInput) input = open_input("uniform:n=1000", 1), same = open_input("uniform:n=1000", 1);
+  const struct {
+    const char *spec;
+    guint64 seed;
+  } others[] = {{"uniform:n=1000", 2}, {"uniform:n=1001", 1}, {"uniform:n=1000:format=fp64", 1},
+                {"uniform-pm:n=1000", 1}};
+  for (guint i = 0; i < G_N_ELEMENTS(others); i++) {
+    g_autoptr(UlpInput) other = open_input(others[i].spec, others[i].seed);
+    g_autoptr(UlpArray) first = place(device, input), again = place(device, same), different = place(device, other);
+    g_assert_true(first == again);
+    g_assert_true(first != different);
+    g_autoptr(UlpArray) back = place(device, input);
+    g_assert_true(back != first);
+  }
+  g_autoptr(UlpInput) one = open_input("constant:n=10:value=1", 1), two = open_input("constant:n=10:value=2", 1);
+  g_autoptr(UlpArray) ones = place(device, one), twos = place(device, two);
+  g_assert_true(ones != twos);
+}
+
+/* Two readings of one file are one placed input. */
+static void test_place_file(void) {
+  g_autofree char *folder = g_dir_make_tmp("ulp-device-XXXXXX", NULL), *name = g_build_filename(folder, "x.csv", NULL);
+  g_assert_true(g_file_set_contents(name, "1\n2\n3\n", -1, NULL));
+  g_autoptr(UlpDevice) device = open_cpu();
+  g_autoptr(UlpInput) input = open_input(name, 1), same = open_input(name, 1);
+  g_assert_true(g_file_set_contents(name, "1\n2\n4\n", -1, NULL));
+  g_autoptr(UlpInput) changed = open_input(name, 1);
+  g_autoptr(UlpArray) first = place(device, input), again = place(device, same), different = place(device, changed);
+  g_assert_true(first == again);
+  g_assert_true(first != different);
+  const UlpSumCase one = {sequential, 0, 3};
+  UlpSumRow row;
+  g_autoptr(GError) error = NULL;
+  g_assert_true(ulp_array_sum(different, &one, 1, &row, NULL, &error));
+  g_assert_cmphex(row.bits, ==, 0x401c000000000000); /* 7 */
+
+  /* The hash that tells files apart is work, too, and can be cancelled. */
+  g_autoptr(UlpInput) unread = open_input(name, 1);
+  g_autoptr(GCancellable) cancellable = g_cancellable_new();
+  const UlpDeviceWatch watch = {cancellable, NULL, NULL};
+  g_cancellable_cancel(cancellable);
+  g_assert_null(ulp_device_place(device, unread, &watch, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
+  g_remove(name);
+  g_rmdir(folder);
+}
+
+static void test_faults(void) {
+  g_autoptr(UlpDevice) device = open_cpu();
+  const double x[] = {1, 2};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(UlpArray) array = ulp_device_upload(device, ULP_FORMAT_FP64, x, 2, NULL, &error);
+  g_assert_no_error(error);
+  const UlpSumCase cases[] = {{sequential, 0, 2}, {sequential, 1, 2}};
+  UlpSumRow rows[2];
+  g_assert_false(ulp_array_sum(array, cases, 2, rows, NULL, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_DEVICE);
+  g_assert_true(g_str_has_prefix(error->message, "cpu: "));
+  g_assert_cmphex(rows[0].bits, ==, 0x4008000000000000); /* 3 */
+  g_assert_cmpint(rows[1].fault, ==, ULP_FAULT_INVALID);
+}
+
+/* ---- two threads ---- */
+
+typedef struct {
+  UlpArray *array;
+  GCancellable *cancellable;
+  GMutex lock;
+  GCond inside;
+  gboolean entered, release;
+} Turn;
+
+/* Stays inside the device until the test lets go. */
+static void hold(double fraction, gpointer data) {
+  Turn *turn = data;
+  g_mutex_lock(&turn->lock);
+  turn->entered = TRUE;
+  g_cond_broadcast(&turn->inside);
+  while (!turn->release)
+    g_cond_wait(&turn->inside, &turn->lock);
+  g_mutex_unlock(&turn->lock);
+}
+
+static gpointer hold_device(gpointer data) {
+  Turn *turn = data;
+  const UlpDeviceWatch watch = {NULL, hold, turn};
+  const UlpSumCase one = {sequential, 0, ulp_array_count(turn->array)};
+  UlpSumRow row;
+  ulp_array_sum(turn->array, &one, 1, &row, &watch, NULL);
+  return GUINT_TO_POINTER(row.fault == ULP_FAULT_NONE);
+}
+
+static gpointer cancel_soon(gpointer cancellable) {
+  g_usleep(30000);
+  g_cancellable_cancel(cancellable);
+  return NULL;
+}
+
+/* While one thread is inside, another's call waits and can be cancelled, and a release does not wait. */
+static void test_turns(void) {
+  g_autoptr(UlpDevice) device = open_cpu();
+  g_autoptr(UlpInput) input = open_input("tenths:n=1000000", 1);
+  const double x[] = {1, 2};
+  g_autoptr(GError) error = NULL;
+  UlpArray *released = ulp_device_upload(device, ULP_FORMAT_FP64, x, 2, NULL, &error);
+  g_autoptr(UlpArray) waiting = ulp_device_upload(device, ULP_FORMAT_FP64, x, 2, NULL, &error);
+  g_autoptr(UlpArray) array = place(device, input);
+  g_autoptr(GCancellable) cancellable = g_cancellable_new();
+  Turn turn = {.array = array};
+  GThread *holder = g_thread_new("holder", hold_device, &turn);
+  g_mutex_lock(&turn.lock);
+  while (!turn.entered)
+    g_cond_wait(&turn.inside, &turn.lock);
+  g_mutex_unlock(&turn.lock);
+
+  ulp_array_unref(released);
+  GThread *canceller = g_thread_new("canceller", cancel_soon, cancellable);
+  const UlpDeviceWatch watch = {cancellable, NULL, NULL};
+  const UlpSumCase one = {sequential, 0, 2};
+  UlpSumRow row;
+  g_assert_false(ulp_array_sum(waiting, &one, 1, &row, &watch, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
+  g_assert_cmpint(row.fault, ==, ULP_FAULT_CANCELLED);
+  g_thread_join(canceller);
+
+  g_mutex_lock(&turn.lock);
+  turn.release = TRUE;
+  g_cond_broadcast(&turn.inside);
+  g_mutex_unlock(&turn.lock);
+  g_assert_true(GPOINTER_TO_UINT(g_thread_join(holder)));
+  g_clear_error(&error);
+  g_assert_true(ulp_array_sum(waiting, &one, 1, &row, NULL, &error));
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/device/list", test_list);
+  g_test_add_func("/device/names", test_names);
+  g_test_add_func("/device/shared", test_shared);
+  g_test_add_func("/device/place", test_place);
+  g_test_add_func("/device/place-file", test_place_file);
+  g_test_add_func("/device/faults", test_faults);
+  g_test_add_func("/device/turns", test_turns);
+  return g_test_run();
+}

@@ -1,0 +1,168 @@
+/* The list of algorithms and the reading of specifications. */
+#include "core/base/error.h"
+#include "core/sum/algorithm.h"
+
+#include <string.h>
+
+static GArray *parse(const char *list) {
+  g_autoptr(GError) error = NULL;
+  GArray *choices = ulp_algorithms_parse(list, &error);
+  g_assert_no_error(error);
+  g_assert_nonnull(choices);
+  return choices;
+}
+
+static const UlpAlgorithmChoice *at(GArray *choices, guint index) {
+  g_assert_cmpuint(index, <, choices->len);
+  return &g_array_index(choices, UlpAlgorithmChoice, index);
+}
+
+/* What each id stands for, as its definition has it. */
+static const struct {
+  const char *id;
+  UlpSumPlan plan;
+  UlpDeterminism determinism;
+  gboolean cpu_only;
+} expected[] = {
+    {"seq-fp32", {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"seq-fp64", {ULP_STEP_ADD_FP64, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP64, 1, 1, 1, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"tree-fp32", {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, 1, 256, 1, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"tree-fp64", {ULP_STEP_ADD_FP64, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, 1, 256, 1, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"pairwise", {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"pairwise-128", {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 128, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"strided", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, 1, 256, 1, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"fixed", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, 1024, 256, 1, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"kahan", {ULP_STEP_KAHAN_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"kahan-tree", {ULP_STEP_KAHAN_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, 1024, 256, 1, 0},
+     ULP_DETERMINISM_EVERYWHERE, FALSE},
+    {"unordered", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, 1024, 256, 1, 0},
+     ULP_DETERMINISM_NONE, FALSE},
+    {"unordered-sim", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_SHUFFLED, ULP_FORMAT_FP32, 1024, 256, 1, 1},
+     ULP_DETERMINISM_NONE, TRUE},
+    {"exact", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP64, 1, 1, 1, 0},
+     ULP_DETERMINISM_ORDER_INDEPENDENT, FALSE},
+    {"exact-fp32", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
+     ULP_DETERMINISM_ORDER_INDEPENDENT, FALSE},
+};
+
+static void assert_plan(const UlpSumPlan *found, const UlpSumPlan *plan) {
+  g_assert_cmpint(found->step, ==, plan->step);
+  g_assert_cmpint(found->shape, ==, plan->shape);
+  g_assert_cmpint(found->merge, ==, plan->merge);
+  g_assert_cmpint(found->result, ==, plan->result);
+  g_assert_cmpuint(found->grid, ==, plan->grid);
+  g_assert_cmpuint(found->block, ==, plan->block);
+  g_assert_cmpuint(found->leaf, ==, plan->leaf);
+  g_assert_cmpuint(found->seed, ==, plan->seed);
+}
+
+static void test_all(void) {
+  g_autoptr(GArray) choices = parse("all");
+  guint n = 0;
+  while (ulp_algorithms[n])
+    n++;
+  g_assert_cmpuint(choices->len, ==, n);
+  g_assert_cmpuint(n, ==, G_N_ELEMENTS(expected));
+  for (guint i = 0; i < n; i++) {
+    const UlpAlgorithm *algorithm = at(choices, i)->algorithm;
+    g_assert_true(algorithm == ulp_algorithms[i]);
+    g_assert_cmpstr(algorithm->id, ==, expected[i].id);
+    g_assert_cmpstr(at(choices, i)->label, ==, expected[i].id);
+    g_assert_cmpint(algorithm->determinism, ==, expected[i].determinism);
+    g_assert_cmpint(algorithm->cpu_only, ==, expected[i].cpu_only);
+    assert_plan(&at(choices, i)->plan, &expected[i].plan);
+  }
+}
+
+static void test_descriptors(void) {
+  for (guint i = 0; ulp_algorithms[i]; i++) {
+    const UlpAlgorithm *algorithm = ulp_algorithms[i];
+    g_assert_cmpuint(strlen(algorithm->title), >, 0);
+    g_assert_cmpuint(strlen(algorithm->summary), >, 0);
+    g_assert_cmpuint(strlen(algorithm->source), >, 0);
+    for (guint k = 0; k < algorithm->n_params; k++) /* a grid or block that may be chosen is not in the words */
+      if (g_str_equal(algorithm->params[k].id, "grid") || g_str_equal(algorithm->params[k].id, "block"))
+        g_assert_null(strstr(algorithm->summary, algorithm->params[k].default_text));
+    const gboolean simulated = algorithm->merge == ULP_MERGE_SHUFFLED;
+    g_assert_true((strstr(algorithm->title, "simulated schedule") != NULL) == simulated);
+    g_assert_true((strstr(algorithm->summary, "simulated schedule") != NULL) == simulated);
+  }
+  g_assert_cmpstr(ulp_determinism_ids[ULP_DETERMINISM_NONE], ==, "none");
+  g_assert_cmpstr(ulp_determinism_ids[ULP_DETERMINISM_EVERYWHERE], ==, "everywhere");
+  g_assert_cmpstr(ulp_determinism_ids[ULP_DETERMINISM_ORDER_INDEPENDENT], ==, "order-independent");
+}
+
+static void test_parameters(void) {
+  g_autoptr(GArray) choices = parse("strided:grid=64:block=128, kahan,pairwise:leaf=2^10,unordered-sim:seed=7:grid=3");
+  g_assert_cmpuint(choices->len, ==, 4);
+  g_assert_cmpstr(at(choices, 0)->label, ==, "strided:grid=64:block=128");
+  g_assert_cmpuint(at(choices, 0)->plan.grid, ==, 64);
+  g_assert_cmpuint(at(choices, 0)->plan.block, ==, 128);
+  g_assert_cmpstr(at(choices, 1)->label, ==, "kahan");
+  g_assert_cmpuint(at(choices, 2)->plan.leaf, ==, 1024);
+  g_assert_cmpuint(at(choices, 3)->plan.seed, ==, 7);
+  g_assert_cmpuint(at(choices, 3)->plan.grid, ==, 3);
+  g_assert_cmpuint(at(choices, 3)->plan.block, ==, 256);
+}
+
+static void test_repeats(void) {
+  g_autoptr(GArray) choices = parse("exact,seq-fp32,exact,strided:grid=1,strided,strided:grid=2,seq-fp32");
+  g_assert_cmpuint(choices->len, ==, 4);
+  g_assert_cmpstr(at(choices, 0)->label, ==, "exact");
+  g_assert_cmpstr(at(choices, 1)->label, ==, "seq-fp32");
+  g_assert_cmpstr(at(choices, 2)->label, ==, "strided:grid=1");
+  g_assert_cmpstr(at(choices, 3)->label, ==, "strided:grid=2");
+  g_autoptr(GArray) all = parse("kahan,all");
+  g_assert_cmpuint(all->len, ==, G_N_ELEMENTS(expected));
+  g_assert_cmpstr(at(all, 0)->label, ==, "kahan");
+}
+
+static void test_errors(void) {
+  static const struct {
+    const char *list, *named;
+  } cases[] = {
+      {"", ""},
+      {"nosuch", "nosuch"},
+      {"seq-fp32,", ""},
+      {"seq_fp32", "seq_fp32"},
+      {"seq-fp32:block=4", "block"},
+      {"strided:block=100", "power of two"},
+      {"strided:block=2048", "block"},
+      {"strided:block=0", "block"},
+      {"strided:grid=0", "grid"},
+      {"strided:grid=65536", "grid"},
+      {"strided:grid=-1", "grid"},
+      {"strided:grid", "grid"},
+      {"strided:grid=2:grid=3", "grid"},
+      {"pairwise:leaf=0", "leaf"},
+      {"pairwise:leaf=1.5", "leaf"},
+      {"pairwise:block=4", "block"},
+      {"all:block=4", "all"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(ulp_algorithms_parse(cases[i].list, &error));
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
+    g_assert_nonnull(strstr(error->message, cases[i].named));
+    g_assert_null(strchr(error->message, '\n'));
+  }
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/sum/algorithms/all", test_all);
+  g_test_add_func("/sum/algorithms/descriptors", test_descriptors);
+  g_test_add_func("/sum/algorithms/parameters", test_parameters);
+  g_test_add_func("/sum/algorithms/repeats", test_repeats);
+  g_test_add_func("/sum/algorithms/errors", test_errors);
+  return g_test_run();
+}
