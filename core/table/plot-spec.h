@@ -10,7 +10,10 @@ typedef enum {
   ULP_SCALE_CATEGORY, /* the distinct texts, in order of appearance */
 } UlpScaleType;
 
-typedef enum { ULP_MARK_POINTS, ULP_MARK_LINE } UlpMark; /* LINE: points joined within a series, in row order */
+typedef enum {
+  ULP_MARK_POINTS,
+  ULP_MARK_LINE, /* points joined within a series, in row order, unless they turn back thousands of times */
+} UlpMark;
 
 typedef struct {
   const char *id;

@@ -8,3 +8,7 @@ const char *ulp_commit(void);  /* short commit of the build, "+changes" when the
 
 /* program, version, commit, compiler, flags, host, time (UTC, ISO 8601). */
 void ulp_provenance_add_program(UlpTable *table);
+
+/* Whether the value of `key` differs between identical runs: "time" and keys that begin with "duration". A reproducible
+ * export leaves these out. */
+gboolean ulp_provenance_varies(const char *key);

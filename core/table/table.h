@@ -16,6 +16,8 @@ typedef struct {
   const char *title;   /* N_() */
   const char *unit;    /* N_(); "1" for a pure number, "" for text */
   const char *meaning; /* N_(): one line */
+  /* TEXT: what people read for a cell, new string; NULL for the text itself, which exports keep. */
+  char *(*words)(const char *text);
 } UlpColumn;
 
 /* One cell; which member counts is the column's type. Made by the functions below. */
@@ -57,7 +59,7 @@ const UlpColumn *ulp_table_column(const UlpTable *table, guint column);
 int ulp_table_find(const UlpTable *table, const char *id); /* -1 when there is none */
 UlpCell ulp_table_cell(const UlpTable *table, guint row, guint column); /* text is borrowed */
 double ulp_table_number(const UlpTable *table, guint row, guint column); /* of a text cell: NaN */
-/* As a person reads it: shortest text that reads back, "inf", "nan"; new string. */
+/* As a person reads it: the column's words for a text; else ulp_bits_to_text, "inf", "nan"; new string. */
 char *ulp_table_text(const UlpTable *table, guint row, guint column);
 
 /* Provenance: ordered, one value a key; a second one replaces the first. */

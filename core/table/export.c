@@ -1,0 +1,125 @@
+#include "core/table/export.h"
+#include "core/base/error.h"
+#include "core/base/i18n.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+gboolean ulp_export_keeps(const UlpColumn *column, const UlpExportOptions *options) {
+  return !options->reproducible || !g_str_equal(column->unit, "s"); /* seconds never come out twice the same */
+}
+
+guint ulp_export_columns(const UlpTable *table, const UlpExportOptions *options, guint *columns) {
+  guint n = 0;
+  for (guint column = 0; column < ulp_table_n_columns(table); column++)
+    if (ulp_export_keeps(ulp_table_column(table, column), options))
+      columns[n++] = column;
+  return n;
+}
+
+static gboolean fail(const char *target, int system_error, GError **error) {
+  const char *shown = g_str_equal(target, "-") ? _("standard output") : target;
+  g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot write %s: %s"), shown, g_strerror(system_error));
+  return FALSE;
+}
+
+/* 0 or errno. */
+static int write_all(int file, GBytes *bytes) {
+  gsize left;
+  const char *data = g_bytes_get_data(bytes, &left);
+  while (left > 0) {
+    const ssize_t written = write(file, data, left);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return errno;
+    data += written;
+    left -= (gsize)written;
+  }
+  return 0;
+}
+
+/* 0 or errno. */
+static int write_straight(const char *target, GBytes *bytes) {
+  const int file = g_open(target, O_WRONLY | O_CLOEXEC, 0);
+  if (file < 0)
+    return errno;
+  const int failed = write_all(file, bytes);
+  return close(file) != 0 && failed == 0 ? errno : failed;
+}
+
+/* The file that `target` stands for: symbolic links in its last component are followed, to a missing file too. */
+static char *follow_links(const char *target) {
+  char *path = g_strdup(target);
+  for (int hops = 0; hops < 40; hops++) { /* the kernel's own limit: stat() has refused more */
+    g_autofree char *link = g_file_read_link(path, NULL);
+    if (link == NULL)
+      break;
+    g_autofree char *folder = g_path_get_dirname(path);
+    g_free(path);
+    path = g_path_is_absolute(link) ? g_steal_pointer(&link) : g_build_filename(folder, link, NULL);
+  }
+  return path;
+}
+
+/* 0 or errno. `old` is the file's state, NULL when it is new. */
+static int replace(const char *path, const struct stat *old, GBytes *bytes) {
+  if (old != NULL && access(path, W_OK) != 0)
+    return errno;
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_autofree char *temporary = g_build_filename(folder, ".ulpscope-XXXXXX", NULL);
+  const int file = g_mkstemp_full(temporary, O_WRONLY | O_CLOEXEC, 0666); /* less the umask */
+  if (file < 0)
+    return errno;
+
+  int failed = write_all(file, bytes);
+  if (failed == 0 && old != NULL && fchmod(file, old->st_mode & 07777) != 0)
+    failed = errno;
+  if (failed == 0 && fsync(file) != 0 && errno != EINVAL) /* EINVAL: a file system that cannot */
+    failed = errno;
+  if (close(file) != 0 && failed == 0)
+    failed = errno;
+  if (failed == 0 && g_rename(temporary, path) != 0)
+    failed = errno;
+  if (failed != 0)
+    g_unlink(temporary);
+  return failed;
+}
+
+/* The standard stream that is the very file `state`, -1 when none is: replacing the file behind "> out.csv" would lose
+ * what else is written there. */
+static int standard_stream(const struct stat *state) {
+  for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++) {
+    struct stat open_file;
+    if (fstat(stream, &open_file) == 0 && open_file.st_dev == state->st_dev && open_file.st_ino == state->st_ino)
+      return stream;
+  }
+  return -1;
+}
+
+static int write_target(const char *target, GBytes *bytes) {
+  if (g_str_equal(target, "-"))
+    return write_all(STDOUT_FILENO, bytes);
+
+  struct stat state;
+  const gboolean exists = stat(target, &state) == 0;
+  if (!exists && errno != ENOENT)
+    return errno;
+  if (exists) {
+    const int stream = standard_stream(&state);
+    if (stream >= 0)
+      return write_all(stream, bytes);
+    if (!S_ISREG(state.st_mode))
+      return write_straight(target, bytes);
+  }
+  g_autofree char *path = follow_links(target);
+  return replace(path, exists ? &state : NULL, bytes);
+}
+
+gboolean ulp_export_write(const char *target, GBytes *bytes, GError **error) {
+  const int failed = write_target(target, bytes);
+  return failed == 0 || fail(target, failed, error);
+}

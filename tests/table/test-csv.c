@@ -1,0 +1,149 @@
+#include "core/table/export.h"
+#include "tests/table/sample.h"
+
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+/* RFC 4180, strictly: fields in rows; every row must end in CRLF. */
+static GPtrArray *parse(const char *text, const char *end) {
+  GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+  while (text < end) {
+    GPtrArray *row = g_ptr_array_new_with_free_func(g_free);
+    for (gboolean more = TRUE; more;) {
+      GString *field = g_string_new(NULL);
+      if (*text == '"') {
+        for (text++; !(text[0] == '"' && text[1] != '"'); text++) {
+          g_assert_true(text < end);
+          if (text[0] == '"')
+            text++;
+          g_string_append_c(field, *text);
+        }
+        text++;
+      } else {
+        for (; text < end && strchr(",\r", *text) == NULL; text++) {
+          g_assert_null(strchr("\"\n", *text));
+          g_string_append_c(field, *text);
+        }
+      }
+      g_ptr_array_add(row, g_string_free(field, FALSE));
+      more = text < end && *text == ',';
+      if (more)
+        text++;
+    }
+    g_assert_true(end - text >= 2 && text[0] == '\r' && text[1] == '\n');
+    text += 2;
+    g_ptr_array_add(rows, row);
+  }
+  return rows;
+}
+
+static const char *field(GPtrArray *rows, guint row, guint column) {
+  return g_ptr_array_index((GPtrArray *)g_ptr_array_index(rows, row), column);
+}
+
+static GPtrArray *export_and_parse(const UlpExportOptions *options) {
+  g_autoptr(UlpTable) table = sample_table();
+  g_autoptr(GBytes) bytes = ulp_table_to_csv(table, options);
+  gsize size;
+  const char *text = g_bytes_get_data(bytes, &size);
+  return parse(text, text + size);
+}
+
+static guint64 bits_of(double value) {
+  return ((UlpCell){.real = value}).bits;
+}
+
+static void assert_same_double(const char *text, guint64 expected) {
+  char *end;
+  const double value = g_ascii_strtod(text, &end);
+  g_assert_cmpint(*end, ==, '\0');
+  if (isnan(sample_double(expected)))
+    g_assert_true(isnan(value));
+  else
+    g_assert_cmphex(bits_of(value), ==, expected);
+}
+
+static void test_round_trip(void) {
+  g_autoptr(GPtrArray) rows = export_and_parse(&(UlpExportOptions){.no_preamble = TRUE});
+  static const char *const header[] = {"name",      "count",      "real",    "real_hex",   "value",
+                                       "value_hex", "value_bits", "seconds", "seconds_hex"};
+  g_assert_cmpuint(rows->len, ==, 1 + G_N_ELEMENTS(sample_rows));
+  for (guint row = 0; row < rows->len; row++)
+    g_assert_cmpuint(((GPtrArray *)g_ptr_array_index(rows, row))->len, ==, G_N_ELEMENTS(header));
+  for (guint i = 0; i < G_N_ELEMENTS(header); i++)
+    g_assert_cmpstr(field(rows, 0, i), ==, header[i]);
+
+  for (guint i = 0; i < G_N_ELEMENTS(sample_rows); i++) {
+    const SampleRow *expected = &sample_rows[i];
+    g_assert_cmpstr(field(rows, i + 1, 0), ==, expected->name);
+    g_assert_cmpuint(g_ascii_strtoull(field(rows, i + 1, 1), NULL, 10), ==, expected->count);
+    assert_same_double(field(rows, i + 1, 2), expected->real);
+    assert_same_double(field(rows, i + 1, 3), expected->real);
+    const guint64 value = bits_of(ulp_bits_to_double(expected->format, expected->value));
+    assert_same_double(field(rows, i + 1, 4), value);
+    assert_same_double(field(rows, i + 1, 5), value);
+    g_assert_true(g_str_has_prefix(field(rows, i + 1, 6), "0x"));
+    g_assert_cmphex(g_ascii_strtoull(field(rows, i + 1, 6) + 2, NULL, 16), ==, expected->value);
+  }
+}
+
+/* Digits that any reader of the file relies on; 0.1f printed from its exact value. */
+static void test_digits(void) {
+  g_autoptr(GPtrArray) rows = export_and_parse(&(UlpExportOptions){.no_preamble = TRUE});
+  g_assert_cmpstr(field(rows, 1, 2), ==, "0.10000000000000001");
+  g_assert_cmpstr(field(rows, 1, 4), ==, "0.10000000149011612");
+  g_assert_cmpstr(field(rows, 1, 5), ==, "0x1.99999ap-4");
+  g_assert_cmpstr(field(rows, 1, 6), ==, "0x3dcccccd");
+  g_assert_cmpstr(field(rows, 4, 2), ==, "-0");
+  g_assert_cmpstr(field(rows, 5, 2), ==, "inf");
+  g_assert_cmpstr(field(rows, 5, 4), ==, "-inf");
+  g_assert_cmpstr(field(rows, 6, 2), ==, "nan");
+}
+
+static void test_preamble(void) {
+  g_autoptr(UlpTable) table = sample_table();
+  g_autoptr(GBytes) bytes = ulp_table_to_csv(table, &(UlpExportOptions){0});
+  const char *expected = "# command: ulp run sample --input \"a\\nb\\\\c\\r\"\r\n# seed: 1\r\n"
+                         "# time: 2024-01-01T00:00:00Z\r\nname,count,";
+  g_assert_cmpmem(g_bytes_get_data(bytes, NULL), strlen(expected), expected, strlen(expected));
+}
+
+static void test_reproducible(void) {
+  g_autoptr(UlpTable) table = sample_table();
+  g_autoptr(GBytes) bytes = ulp_table_to_csv(table, &(UlpExportOptions){.reproducible = TRUE});
+  const char *expected =
+      "# command: ulp run sample --input \"a\\nb\\\\c\\r\"\r\n# seed: 1\r\n"
+      "name,count,real,real_hex,value,value_hex,value_bits\r\n"
+      "plain,0,0.10000000000000001,0x1.999999999999ap-4,0.10000000149011612,0x1.99999ap-4,0x3dcccccd\r\n";
+  g_assert_cmpuint(g_bytes_get_size(bytes), >, strlen(expected));
+  g_assert_cmpmem(g_bytes_get_data(bytes, NULL), strlen(expected), expected, strlen(expected));
+}
+
+/* A decimal comma in the user's locale stays out of files. */
+static void test_locale(void) {
+  if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL) {
+    g_test_skip("no locale with a decimal comma");
+    return;
+  }
+  test_digits();
+  setlocale(LC_NUMERIC, "C");
+}
+
+static void test_empty(void) {
+  g_autoptr(UlpTable) table = ulp_table_new("e", "E", sample_columns, 2);
+  g_autoptr(GBytes) bytes = ulp_table_to_csv(table, &(UlpExportOptions){0});
+  const char *expected = "name,count\r\n";
+  g_assert_cmpmem(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes), expected, strlen(expected));
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/table/csv/round-trip", test_round_trip);
+  g_test_add_func("/table/csv/digits", test_digits);
+  g_test_add_func("/table/csv/preamble", test_preamble);
+  g_test_add_func("/table/csv/reproducible", test_reproducible);
+  g_test_add_func("/table/csv/locale", test_locale);
+  g_test_add_func("/table/csv/empty", test_empty);
+  return g_test_run();
+}

@@ -1,0 +1,169 @@
+#include "core/table/export.h"
+#include "tests/table/sample.h"
+
+#include <math.h>
+#include <string.h>
+
+static void test_cells(void) {
+  g_autoptr(UlpTable) table = sample_table();
+  g_assert_cmpuint(ulp_table_n_rows(table), ==, G_N_ELEMENTS(sample_rows));
+  g_assert_cmpuint(ulp_table_n_columns(table), ==, G_N_ELEMENTS(sample_columns));
+  g_assert_cmpint(ulp_table_find(table, "value"), ==, 3);
+  g_assert_cmpint(ulp_table_find(table, "val"), ==, -1);
+  for (guint i = 0; i < G_N_ELEMENTS(sample_rows); i++) {
+    g_assert_cmpstr(ulp_table_cell(table, i, 0).text, ==, sample_rows[i].name);
+    g_assert_cmpuint(ulp_table_cell(table, i, 1).count, ==, sample_rows[i].count);
+    g_assert_cmphex(ulp_table_cell(table, i, 2).bits, ==, sample_rows[i].real);
+    g_assert_cmphex(ulp_table_cell(table, i, 3).bits, ==, sample_rows[i].value);
+    g_assert_cmpint(ulp_table_cell(table, i, 3).format, ==, sample_rows[i].format);
+  }
+}
+
+static void test_number(void) {
+  g_autoptr(UlpTable) table = sample_table();
+  g_assert_true(isnan(ulp_table_number(table, 0, 0)));
+  g_assert_cmpfloat(ulp_table_number(table, 3, 1), ==, 0x1p53);
+  g_assert_cmpfloat(ulp_table_number(table, 0, 2), ==, 0.1);
+  g_assert_cmpfloat(ulp_table_number(table, 0, 3), ==, (double)0.1f);
+  g_assert_cmpfloat(ulp_table_number(table, 2, 3), ==, 65504);
+  g_assert_cmpfloat(ulp_table_number(table, 4, 3), ==, -INFINITY);
+  g_assert_true(isnan(ulp_table_number(table, 5, 3)));
+}
+
+static void test_text(void) {
+  static const struct {
+    guint row, column;
+    const char *text;
+  } cases[] = {{0, 2, "0.1"},   {0, 3, "0.10000000149011612"}, {1, 1, "18446744073709551615"},
+               {2, 3, "65504"}, {3, 3, "-0"},  {4, 2, "inf"},
+               {4, 3, "-inf"},  {5, 2, "nan"}, {6, 3, "0.333251953125"}, {0, 0, "plain"}};
+  g_autoptr(UlpTable) table = sample_table();
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = ulp_table_text(table, cases[i].row, cases[i].column);
+    g_assert_cmpstr(text, ==, cases[i].text);
+  }
+}
+
+static char *shouted(const char *text) {
+  return g_ascii_strup(text, -1);
+}
+
+/* People read the column's words; exports keep what is stored. */
+static void test_words(void) {
+  static const UlpColumn columns[] = {{"name", ULP_COLUMN_TEXT, "Name", "", "", shouted},
+                                      {"other", ULP_COLUMN_TEXT, "Other", "", ""}};
+  const UlpExportOptions options = {.no_preamble = TRUE};
+  g_autoptr(UlpTable) table = ulp_table_new("t", "T", columns, 2);
+  ulp_table_append(table, (UlpCell[]){ulp_cell_text("none"), ulp_cell_text("none")});
+  g_autofree char *words = ulp_table_text(table, 0, 0), *plain = ulp_table_text(table, 0, 1);
+  g_assert_cmpstr(words, ==, "NONE");
+  g_assert_cmpstr(plain, ==, "none");
+  g_assert_cmpstr(ulp_table_cell(table, 0, 0).text, ==, "none");
+  g_autoptr(GBytes) csv = ulp_table_to_csv(table, &options);
+  g_autoptr(GBytes) json = ulp_tables_to_json(&table, 1, &options);
+  g_assert_cmpmem(g_bytes_get_data(csv, NULL), g_bytes_get_size(csv), "name,other\r\nnone,none\r\n", 23);
+  g_autofree char *json_text = g_strndup(g_bytes_get_data(json, NULL), g_bytes_get_size(json));
+  g_assert_nonnull(strstr(json_text, "\"none\""));
+  g_assert_null(strstr(json_text, "NONE"));
+}
+
+static void test_copy(void) {
+  UlpTable *table = sample_table();
+  g_autoptr(UlpTable) copy = ulp_table_copy(table);
+  ulp_table_append(table, (UlpCell[]){ulp_cell_text("later"), ulp_cell_count(0), ulp_cell_real(0),
+                                      ulp_cell_value(ULP_FORMAT_FP32, 0), ulp_cell_real(0)});
+  ulp_table_set_provenance(table, "seed", "2");
+  ulp_table_unref(table);
+  g_assert_cmpuint(ulp_table_n_rows(copy), ==, G_N_ELEMENTS(sample_rows));
+  g_assert_cmpstr(ulp_table_id(copy), ==, "sample");
+  g_assert_cmpstr(ulp_table_title(copy), ==, "Sample");
+  g_assert_cmpstr(ulp_table_cell(copy, 1, 0).text, ==, sample_rows[1].name);
+  const char *key, *value;
+  ulp_table_get_provenance(copy, 1, &key, &value);
+  g_assert_cmpstr(key, ==, "seed");
+  g_assert_cmpstr(value, ==, "1");
+}
+
+/* A worker writes on while its copies are read. */
+static gpointer append_rows(gpointer data) {
+  for (guint i = 0; i < 20000; i++) {
+    g_autofree char *text = g_strdup_printf("row %u", i);
+    ulp_table_append(data, (UlpCell[]){ulp_cell_text(text), ulp_cell_count(i), ulp_cell_real(i),
+                                       ulp_cell_value(ULP_FORMAT_FP32, i), ulp_cell_real(0)});
+  }
+  return NULL;
+}
+
+static void test_threads(void) {
+  UlpTable *table = ulp_table_new("t", "T", sample_columns, G_N_ELEMENTS(sample_columns));
+  ulp_table_append(table, (UlpCell[]){ulp_cell_text("first"), ulp_cell_count(0), ulp_cell_real(0),
+                                      ulp_cell_value(ULP_FORMAT_FP32, 0), ulp_cell_real(0)});
+  UlpTable *copy = ulp_table_copy(table);
+  GThread *writer = g_thread_new("writer", append_rows, table);
+  append_rows(copy);
+  g_thread_join(writer);
+  ulp_table_unref(table);
+  for (guint i = 0; i < 20000; i++) {
+    g_autofree char *text = g_strdup_printf("row %u", i);
+    g_assert_cmpstr(ulp_table_cell(copy, i + 1, 0).text, ==, text);
+  }
+  ulp_table_unref(copy);
+}
+
+static void test_provenance(void) {
+  g_autoptr(UlpTable) table = ulp_table_new("t", "T", sample_columns, G_N_ELEMENTS(sample_columns));
+  ulp_table_set_provenance(table, "b", "1");
+  ulp_table_set_provenance(table, "a", "2");
+  ulp_table_set_provenance(table, "b", "3");
+  g_assert_cmpuint(ulp_table_n_provenance(table), ==, 2);
+  const char *key, *value;
+  ulp_table_get_provenance(table, 0, &key, &value);
+  g_assert_cmpstr(key, ==, "b");
+  g_assert_cmpstr(value, ==, "3");
+
+  ulp_provenance_add_program(table);
+  static const char *const expected[] = {"program", "version", "commit", "compiler", "flags", "host", "time"};
+  g_assert_cmpuint(ulp_table_n_provenance(table), ==, 2 + G_N_ELEMENTS(expected));
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+    ulp_table_get_provenance(table, 2 + i, &key, &value);
+    g_assert_cmpstr(key, ==, expected[i]);
+    g_assert_cmpstr(value, !=, "");
+    g_assert_true(ulp_provenance_varies(key) == g_str_equal(key, "time"));
+    if (g_str_equal(key, "flags"))
+      g_assert_nonnull(strstr(value, "-ffp-contract=off"));
+  }
+  /* The last one is the time: ISO 8601, UTC, now. */
+  g_autoptr(GDateTime) time = g_date_time_new_from_iso8601(value, NULL);
+  g_assert_nonnull(time);
+  g_autoptr(GDateTime) now = g_date_time_new_now_utc();
+  g_assert_cmpint(ABS(g_date_time_difference(now, time)), <, 10 * G_TIME_SPAN_SECOND);
+}
+
+static void wrong_cell(void) {
+  g_autoptr(UlpTable) table = sample_table();
+  ulp_table_append(table, (UlpCell[]){ulp_cell_text(""), ulp_cell_real(0), ulp_cell_real(0),
+                                      ulp_cell_value(ULP_FORMAT_FP32, 0), ulp_cell_real(0)});
+}
+
+static void test_wrong_cell(void) {
+  if (g_test_subprocess()) {
+    wrong_cell();
+    return;
+  }
+  g_test_trap_subprocess(NULL, 0, 0);
+  g_test_trap_assert_failed();
+  g_test_trap_assert_stderr("*column count of table sample*");
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/table/cells", test_cells);
+  g_test_add_func("/table/number", test_number);
+  g_test_add_func("/table/text", test_text);
+  g_test_add_func("/table/words", test_words);
+  g_test_add_func("/table/copy", test_copy);
+  g_test_add_func("/table/threads", test_threads);
+  g_test_add_func("/table/provenance", test_provenance);
+  g_test_add_func("/table/wrong-cell", test_wrong_cell);
+  return g_test_run();
+}
