@@ -29,6 +29,7 @@ typedef struct {
   /* Rows were added to result->data or result->summary; called on the worker's thread. May be NULL. */
   void (*changed)(const UlpResult *result, gpointer data);
   gpointer data;
+  UlpInput *input; /* set by ulp_experiment_run for experiments with a parameter `input`; callers leave it NULL */
 } UlpRun;
 
 typedef struct {
@@ -39,6 +40,8 @@ typedef struct {
   guint n_params;
   const UlpPlotSpec *plots; /* the first is the one shown and exported first */
   guint n_plots;
+  const UlpColumn *columns; /* of result->data, for what is to be known of a plot before the run; may be left out */
+  guint n_columns;
   /* Fills `result` as it goes; on FALSE what is there stays. */
   gboolean (*run)(const UlpRun *run, UlpResult *result, GError **error);
 } UlpExperiment;
@@ -46,6 +49,9 @@ typedef struct {
 extern const UlpExperiment *const ulp_experiments[]; /* NULL-terminated, in the order of experiments.def */
 const UlpExperiment *ulp_experiment_find(const char *id, GError **error); /* ULP_ERROR_USAGE lists the ids */
 
-/* Runs it with provenance on every table: program, command (every parameter that is not its default), seed, input and its
- * hash, device, driver, toolkit, CCCL, build. */
+/* Runs it: opens the input named by the parameters `input` and `seed` (a generator whose specification names no n gets
+ * the last value of the parameter `n`, where there is one, else 1000000 elements), and puts provenance on every table
+ * before anybody sees it: program, command (every parameter that is not its default), seed, input, device, driver,
+ * toolkit, CCCL, build; the input's hash when the run is through, as it reads the whole input. `changed` is called a
+ * last time then. */
 gboolean ulp_experiment_run(const UlpExperiment *experiment, const UlpRun *run, UlpResult *result, GError **error);

@@ -1,0 +1,12 @@
+/* The commands of `ulp`. Each gets the words after its name and gives the exit status; where it sets `error`, the status
+ * is that of the error. */
+#pragma once
+
+#include <glib.h>
+
+int ulp_command_list(char **argv, GError **error);
+int ulp_command_bits(char **argv, GError **error);
+int ulp_command_run(char **argv, GError **error);
+
+/* "ulp: MESSAGE", one line on standard error; line ends become spaces, what else cannot be printed U+FFFD. */
+void ulp_report(const char *message);

@@ -1,0 +1,196 @@
+#include "app/ulp-exports.h"
+
+#include "core/base/error.h"
+#include "core/base/i18n.h"
+#include "core/table/export.h"
+#include "ui/plot/plot-export.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment) {
+  g_autoptr(GString) ids = g_string_new(
+      _("which plot: the first --plot-id goes with the first --plot, the last one with all that follow"));
+  for (guint i = 0; i < experiment->n_plots; i++)
+    g_string_append_printf(ids, "%s%s", i ? "|" : ": ", experiment->plots[i].id);
+  ulp_options_add(options, "csv", "FILE", _("write the table as CSV; - is standard output"));
+  ulp_options_add(options, "json", "FILE", _("write table and summary as JSON; - is standard output"));
+  if (experiment->n_plots) {
+    ulp_options_add(options, "plot", "FILE",
+                    _("write a plot, its type from the ending .svg, .pdf or .png; may be repeated"));
+    ulp_options_add(options, "plot-id", "WORD", ids->str);
+  }
+  ulp_options_add(options, "no-preamble", NULL, _("CSV without the # lines of provenance"));
+  ulp_options_add(options, "reproducible", NULL,
+                  _("leave times out of the exports, so that equal runs give equal files"));
+}
+
+/* As ulp_plot_export has it, before the run. */
+static gboolean check_ending(const char *target, GError **error) {
+  static const char *const endings[] = {".svg", ".pdf", ".png", NULL};
+  const gsize length = strlen(target);
+  g_autofree char *ending = g_ascii_strdown(length > 4 ? target + length - 4 : "", -1);
+  if (g_strv_contains(endings, ending))
+    return TRUE;
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
+              _("--plot: found “%s”, expected a name ending in .svg, .pdf or .png"), target);
+  return FALSE;
+}
+
+static const UlpPlotSpec *find_plot(const UlpExperiment *experiment, const char *id, GError **error) {
+  g_autoptr(GString) ids = g_string_new(NULL);
+  for (guint i = 0; i < experiment->n_plots; i++) {
+    if (g_str_equal(experiment->plots[i].id, id))
+      return &experiment->plots[i];
+    g_string_append_printf(ids, "%s%s", i ? ", " : "", experiment->plots[i].id);
+  }
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--plot-id: found “%s”, expected one of %s"), id, ids->str);
+  return NULL;
+}
+
+/* The plot that goes with the index-th --plot. */
+static const UlpPlotSpec *plot_for(const UlpArguments *arguments, const UlpExperiment *experiment, guint index,
+                                   GError **error) {
+  const guint n_ids = ulp_arguments_n_values(arguments, "plot-id");
+  if (n_ids == 0)
+    return &experiment->plots[0];
+  return find_plot(experiment, ulp_arguments_value(arguments, "plot-id", MIN(index, n_ids - 1)), error);
+}
+
+static UlpExportOptions options_of(const UlpArguments *arguments) {
+  return (UlpExportOptions){.no_preamble = ulp_arguments_has(arguments, "no-preamble"),
+                            .reproducible = ulp_arguments_has(arguments, "reproducible")};
+}
+
+/* A plot of what --reproducible leaves out could not be reproducible. */
+static gboolean check_plot(const UlpArguments *arguments, const UlpExperiment *experiment, guint index,
+                           GError **error) {
+  const UlpExportOptions options = options_of(arguments);
+  const UlpPlotSpec *plot = plot_for(arguments, experiment, index, error);
+  if (!plot)
+    return FALSE;
+  for (guint i = 0; i < experiment->n_columns; i++) {
+    const UlpColumn *column = &experiment->columns[i];
+    if ((!g_str_equal(column->id, plot->x) && !g_str_equal(column->id, plot->y)) || ulp_export_keeps(column, &options))
+      continue;
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
+                _("--reproducible: found the plot “%s”, which shows measured times, expected another plot"), plot->id);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Every target with the option that names it. */
+typedef struct {
+  const char *option, *name;
+} Target;
+
+static GArray *targets_of(const UlpArguments *arguments) {
+  static const char *const options[] = {"csv", "json", "plot"};
+  GArray *targets = g_array_new(FALSE, FALSE, sizeof(Target));
+  for (guint i = 0; i < G_N_ELEMENTS(options); i++)
+    for (guint k = 0; k < ulp_arguments_n_values(arguments, options[i]); k++) {
+      const Target target = {options[i], ulp_arguments_value(arguments, options[i], k)};
+      g_array_append_val(targets, target);
+    }
+  return targets;
+}
+
+static gboolean is_stdout(const char *target) { return g_str_equal(target, "-"); }
+
+gboolean ulp_exports_use_stdout(const UlpArguments *arguments) {
+  g_autoptr(GArray) targets = targets_of(arguments);
+  for (guint i = 0; i < targets->len; i++)
+    if (is_stdout(g_array_index(targets, Target, i).name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether writing the one would replace the other. What is there and no regular file takes any number of exports. */
+static gboolean is_same_file(const char *a, const char *b) {
+  struct stat state_a, state_b;
+  const gboolean there_a = stat(a, &state_a) == 0, there_b = stat(b, &state_b) == 0;
+  if (there_a && there_b)
+    return S_ISREG(state_a.st_mode) && state_a.st_dev == state_b.st_dev && state_a.st_ino == state_b.st_ino;
+  g_autofree char *path_a = g_canonicalize_filename(a, NULL), *path_b = g_canonicalize_filename(b, NULL);
+  return !there_a && !there_b && g_str_equal(path_a, path_b);
+}
+
+static gboolean check_target(const GArray *targets, guint index, const char *input_path, GError **error) {
+  const Target *target = &g_array_index(targets, Target, index);
+  if (*target->name == '\0') {
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--%s: found “”, expected the name of a file"), target->option);
+    return FALSE;
+  }
+  if (!is_stdout(target->name) && input_path && is_same_file(target->name, input_path)) {
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--%s: found “%s”, the input itself, expected another file"),
+                target->option, target->name);
+    return FALSE;
+  }
+  for (guint i = 0; i < index; i++) {
+    const Target *other = &g_array_index(targets, Target, i);
+    if (!is_same_file(target->name, other->name))
+      continue;
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--%s: found %s, where --%s goes already, expected another target"),
+                target->option, is_stdout(target->name) ? _("standard output") : target->name, other->option);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean ulp_exports_check(const UlpArguments *arguments, const UlpExperiment *experiment, const UlpValues *values,
+                           GError **error) {
+  const guint n_plots = ulp_arguments_n_values(arguments, "plot"), n_ids = ulp_arguments_n_values(arguments, "plot-id");
+  if (n_ids > n_plots) {
+    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE, _("--plot-id needs a --plot FILE that it goes with"));
+    return FALSE;
+  }
+  for (guint i = 0; i < n_plots; i++)
+    if (!check_ending(ulp_arguments_value(arguments, "plot", i), error) ||
+        !check_plot(arguments, experiment, i, error))
+      return FALSE;
+  const char *input = ulp_values_param(values, "input") ? ulp_values_text(values, "input") : NULL;
+  g_autofree char *input_path = input ? ulp_input_path(input) : NULL;
+  g_autoptr(GArray) targets = targets_of(arguments);
+  for (guint i = 0; i < targets->len; i++)
+    if (!check_target(targets, i, input_path, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean write_csv(const char *target, const UlpResult *result, const UlpExportOptions *options,
+                          GError **error) {
+  g_autoptr(GBytes) bytes = ulp_table_to_csv(result->data, options);
+  return ulp_export_write(target, bytes, error);
+}
+
+static gboolean write_json(const char *target, const UlpResult *result, const UlpExportOptions *options,
+                           GError **error) {
+  UlpTable *const tables[] = {result->data, result->summary};
+  g_autoptr(GBytes) bytes = ulp_tables_to_json(tables, result->summary ? 2 : 1, options);
+  return ulp_export_write(target, bytes, error);
+}
+
+static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const UlpResult *result,
+                           const UlpExportOptions *options, GError **error) {
+  const UlpPlotExportOptions plot_options = {.style = {.footer = TRUE}, .reproducible = options->reproducible};
+  g_autoptr(UlpPlot) plot = ulp_plot_new(spec, result->data);
+  return ulp_plot_export(plot, target, &plot_options, error);
+}
+
+gboolean ulp_exports_write(const UlpArguments *arguments, const UlpExperiment *experiment, const UlpResult *result,
+                           GError **error) {
+  const UlpExportOptions options = options_of(arguments);
+  GError *first = NULL;
+  for (guint i = 0; i < ulp_arguments_n_values(arguments, "csv"); i++)
+    write_csv(ulp_arguments_value(arguments, "csv", i), result, &options, first ? NULL : &first);
+  for (guint i = 0; i < ulp_arguments_n_values(arguments, "json"); i++)
+    write_json(ulp_arguments_value(arguments, "json", i), result, &options, first ? NULL : &first);
+  for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++)
+    write_plot(plot_for(arguments, experiment, i, NULL), ulp_arguments_value(arguments, "plot", i), result, &options,
+               first ? NULL : &first);
+  if (!first)
+    return TRUE;
+  g_propagate_error(error, first);
+  return FALSE;
+}

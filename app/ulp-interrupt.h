@@ -1,0 +1,7 @@
+/* Ctrl+C stops a run and keeps what is there; a second one ends the program. */
+#pragma once
+
+#include <gio/gio.h>
+
+/* From now on SIGINT cancels `cancellable`. Call it once, before any other thread is started. */
+void ulp_interrupt_cancels(GCancellable *cancellable);

@@ -1,0 +1,254 @@
+/* ulp list: formats, generators, algorithms, experiments and devices, as their descriptors have them. */
+#include "app/ulp-arguments.h"
+#include "app/ulp-command.h"
+#include "app/ulp-text.h"
+#include "core/base/error.h"
+#include "core/base/i18n.h"
+#include "core/experiment/experiment.h"
+#include "core/sum/algorithm.h"
+#include "core/table/provenance.h"
+
+/* --- formats: the columns of a table of formats, all derived from the layout --- */
+
+static const UlpColumn format_columns[] = {
+    {"id", ULP_COLUMN_TEXT, N_("format"), "", N_("id of the format")},
+    {"bits", ULP_COLUMN_TEXT, N_("bits"), "", N_("bits that count, and of the container where that is wider")},
+    {"fields", ULP_COLUMN_TEXT, N_("s/e/m"), "", N_("bits of sign, exponent and significand's fraction")},
+    {"bias", ULP_COLUMN_COUNT, N_("bias"), "1", N_("what the exponent field holds more than the exponent")},
+    {"largest", ULP_COLUMN_TEXT, N_("largest finite"), "",
+     N_("largest finite value, in the fewest digits that tell it from every other fp64 number")},
+    {"smallest_normal", ULP_COLUMN_TEXT, N_("smallest normal"), "", N_("smallest positive normal value")},
+    {"smallest_subnormal", ULP_COLUMN_TEXT, N_("smallest subnormal"), "", N_("smallest positive value")},
+    {"eps", ULP_COLUMN_TEXT, N_("eps"), "", N_("gap between 1 and the next value")},
+    {"infinity", ULP_COLUMN_TEXT, N_("Inf"), "", N_("whether there are infinities")},
+    {"nan", ULP_COLUMN_TEXT, N_("NaN"), "", N_("NaN patterns")},
+    {"title", ULP_COLUMN_TEXT, N_("name"), "", N_("the format in words")},
+    {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("standard that defines it")},
+};
+
+static char *power_of_two(UlpFormat format, UlpBits bits) {
+  const UlpUnpacked value = ulp_unpack(ulp_layout(format), bits);
+  int exponent = value.exponent;
+  for (UlpBits significand = value.significand; significand > 1; significand >>= 1)
+    exponent++;
+  return g_strdup_printf("2^%d", exponent);
+}
+
+static char *nan_text(UlpFormat format) {
+  const UlpLayout layout = ulp_layout(format);
+  if (layout.specials == ULP_SPECIALS_IEEE) {
+    const guint64 each_sign = (G_GUINT64_CONSTANT(1) << layout.fraction_bits) - 1;
+    return each_sign < 10 ? g_strdup_printf(_("%d per sign"), (int)each_sign) : g_strdup(_("yes"));
+  }
+  const UlpBits positive = ulp_format_nan(format);
+  const UlpBits sign = (UlpBits)1 << (layout.container_bits - 1);
+  g_autofree char *first = ulp_bits_to_hex(format, positive), *second = ulp_bits_to_hex(format, positive | sign);
+  return g_strdup_printf(_("%s, %s only"), first, second);
+}
+
+static void append_format(UlpTable *table, UlpFormat format) {
+  const UlpLayout layout = ulp_layout(format);
+  const UlpFormatInfo *info = ulp_format_info(format);
+  const int used = layout.container_bits - layout.pad_bits;
+  const int eps = ulp_bits_ulp_exponent(format, ulp_bits_from_double(format, 1, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+  g_autofree char *bits = layout.pad_bits ? g_strdup_printf(_("%d of %d"), used, layout.container_bits)
+                                          : g_strdup_printf("%d", used);
+  g_autofree char *fields = g_strdup_printf("1/%d/%d", layout.exponent_bits, layout.fraction_bits);
+  g_autofree char *largest = ulp_bits_to_text(format, ulp_format_largest(format));
+  g_autofree char *normal = power_of_two(format, ulp_format_smallest_normal(format));
+  g_autofree char *subnormal = power_of_two(format, ulp_format_smallest_subnormal(format));
+  g_autofree char *gap = g_strdup_printf("2^%d", eps);
+  g_autofree char *nan = nan_text(format);
+  const UlpCell cells[] = {
+      ulp_cell_text(info->id),
+      ulp_cell_text(bits),
+      ulp_cell_text(fields),
+      ulp_cell_count((guint64)layout.bias),
+      ulp_cell_text(largest),
+      ulp_cell_text(normal),
+      ulp_cell_text(subnormal),
+      ulp_cell_text(gap),
+      ulp_cell_text(ulp_format_has_infinity(format) ? _("yes") : _("no")),
+      ulp_cell_text(nan),
+      ulp_cell_text(_(info->title)),
+      ulp_cell_text(info->source),
+  };
+  ulp_table_append(table, cells);
+}
+
+static UlpTable *list_formats(void) {
+  UlpTable *table = ulp_table_new("formats", _("Formats"), format_columns, G_N_ELEMENTS(format_columns));
+  for (int format = 0; format < ULP_N_FORMATS; format++)
+    append_format(table, (UlpFormat)format);
+  return table;
+}
+
+/* --- generators, algorithms, experiments --- */
+
+/* "n=1000000, format=fp32": the parameters with their defaults. */
+static char *parameters(const UlpParam *params, guint n_params) {
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < n_params; i++)
+    g_string_append_printf(text, "%s%s=%s", i ? " " : "", params[i].id, params[i].default_text);
+  return g_string_free(text, FALSE);
+}
+
+static const UlpColumn generator_columns[] = {
+    {"id", ULP_COLUMN_TEXT, N_("generator"), "", N_("id of the generator")},
+    {"help", ULP_COLUMN_TEXT, N_("elements"), "", N_("what it makes")},
+    {"parameters", ULP_COLUMN_TEXT, N_("parameters with defaults"), "", N_("given as :key=value")},
+};
+
+static UlpTable *list_generators(void) {
+  UlpTable *table = ulp_table_new("generators", _("Generators"), generator_columns, G_N_ELEMENTS(generator_columns));
+  for (int generator = 0; generator < ULP_N_GENERATORS; generator++) {
+    const UlpGeneratorInfo *info = ulp_generator_info((UlpGenerator)generator);
+    g_autofree char *params = parameters(info->params, info->n_params);
+    const UlpCell cells[] = {ulp_cell_text(info->id), ulp_cell_text(_(info->help)), ulp_cell_text(params)};
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
+static const UlpColumn algorithm_columns[] = {
+    {"id", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("id of the algorithm")},
+    {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",
+     N_("none, everywhere (same bits on every device), or order-independent")},
+    {"result", ULP_COLUMN_TEXT, N_("result"), "", N_("format of the result")},
+    {"parameters", ULP_COLUMN_TEXT, N_("parameters"), "", N_("given as :key=value")},
+    {"devices", ULP_COLUMN_TEXT, N_("devices"), "", N_("where it runs")},
+    {"summary", ULP_COLUMN_TEXT, N_("what it does"), "", N_("one line")},
+    {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("paper or standard")},
+};
+
+static UlpTable *list_algorithms(void) {
+  UlpTable *table = ulp_table_new("algorithms", _("Algorithms"), algorithm_columns, G_N_ELEMENTS(algorithm_columns));
+  for (guint i = 0; ulp_algorithms[i]; i++) {
+    const UlpAlgorithm *algorithm = ulp_algorithms[i];
+    g_autofree char *params = parameters(algorithm->params, algorithm->n_params);
+    const UlpCell cells[] = {
+        ulp_cell_text(algorithm->id),
+        ulp_cell_text(ulp_determinism_ids[algorithm->determinism]),
+        ulp_cell_text(ulp_format_info(algorithm->result)->id),
+        ulp_cell_text(params),
+        ulp_cell_text(algorithm->cpu_only ? "cpu" : "cpu, cuda"),
+        ulp_cell_text(_(algorithm->summary)),
+        ulp_cell_text(algorithm->source),
+    };
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
+static const UlpColumn experiment_columns[] = {
+    {"id", ULP_COLUMN_TEXT, N_("experiment"), "", N_("id of the experiment")},
+    {"plots", ULP_COLUMN_TEXT, N_("plots"), "", N_("ids of its plots, the first is the default")},
+    {"summary", ULP_COLUMN_TEXT, N_("what it shows"), "", N_("one line")},
+};
+
+static UlpTable *list_experiments(void) {
+  UlpTable *table = ulp_table_new("experiments", _("Experiments"), experiment_columns,
+                                  G_N_ELEMENTS(experiment_columns));
+  for (guint i = 0; ulp_experiments[i]; i++) {
+    const UlpExperiment *experiment = ulp_experiments[i];
+    g_autoptr(GString) plots = g_string_new(NULL);
+    for (guint k = 0; k < experiment->n_plots; k++)
+      g_string_append_printf(plots, "%s%s", k ? ", " : "", experiment->plots[k].id);
+    const UlpCell cells[] = {ulp_cell_text(experiment->id), ulp_cell_text(plots->str),
+                             ulp_cell_text(_(experiment->summary))};
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
+/* --- devices --- */
+
+static const UlpColumn device_columns[] = {
+    {"id", ULP_COLUMN_TEXT, N_("device"), "", N_("what --device takes")},
+    {"usable", ULP_COLUMN_TEXT, N_("usable"), "", N_("whether it can run experiments")},
+    {"name", ULP_COLUMN_TEXT, N_("name"), "", N_("its name, or the reason why it is not usable")},
+    {"memory", ULP_COLUMN_REAL, N_("memory"), N_("GiB"), N_("memory of the device")},
+    {"capability", ULP_COLUMN_TEXT, N_("capability"), "", N_("CUDA compute capability")},
+    {"processors", ULP_COLUMN_COUNT, N_("processors"), "1", N_("multiprocessors; processors of a CPU")},
+    {"driver", ULP_COLUMN_TEXT, N_("driver"), "", N_("version of the driver")},
+    {"toolkit", ULP_COLUMN_TEXT, N_("toolkit"), "", N_("version of the toolkit the backend was built with")},
+};
+
+static UlpTable *list_devices(void) {
+  UlpTable *table = ulp_table_new("devices", _("Devices"), device_columns, G_N_ELEMENTS(device_columns));
+  g_autoptr(GPtrArray) devices = ulp_devices_list();
+  for (guint i = 0; i < devices->len; i++) {
+    const UlpDeviceEntry *entry = g_ptr_array_index(devices, i);
+    const UlpDeviceInfo *info = &entry->info;
+    g_autofree char *capability = info->capability_major
+                                      ? g_strdup_printf("%d.%d", info->capability_major, info->capability_minor)
+                                      : g_strdup("-");
+    const double gibibytes = (double)(info->memory_bytes * 10 / (1024 * 1024 * 1024)) / 10;
+    const UlpCell cells[] = {
+        ulp_cell_text(entry->id),
+        ulp_cell_text(entry->usable ? _("yes") : _("no")),
+        ulp_cell_text(entry->usable ? info->name : entry->reason),
+        ulp_cell_real(gibibytes),
+        ulp_cell_text(capability),
+        ulp_cell_count((guint64)info->multiprocessors),
+        ulp_cell_text(*info->driver ? info->driver : "-"),
+        ulp_cell_text(*info->toolkit ? info->toolkit : "-"),
+    };
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
+/* --- the command --- */
+
+static const struct {
+  const char *id;
+  UlpTable *(*list)(void);
+} kinds[] = {
+    {"formats", list_formats},
+    {"generators", list_generators},
+    {"algorithms", list_algorithms},
+    {"experiments", list_experiments},
+    {"devices", list_devices},
+};
+
+static gboolean print(UlpTable *table, gboolean json, GError **error) {
+  if (json)
+    return ulp_text_print_json(table, error);
+  const char *const long_ids[] = {"source", NULL};
+  const UlpTextOptions options = {.but = long_ids};
+  g_autoptr(GString) out = g_string_new(NULL);
+  ulp_text_table(out, table, &options);
+  return ulp_text_print(out, error);
+}
+
+int ulp_command_list(char **argv, GError **error) {
+  g_autoptr(GArray) options = ulp_options_new();
+  ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
+  g_autoptr(UlpArguments) arguments = ulp_arguments_parse("ulp list", options, argv, error);
+  if (!arguments)
+    return 0;
+  if (ulp_arguments_help(arguments)) {
+    ulp_print_help("ulp list formats|generators|algorithms|experiments|devices",
+                   _("Lists what there is, from the program's own descriptors."), options, error);
+    return 0;
+  }
+  if (ulp_arguments_n_words(arguments) == 0) {
+    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE,
+                        _("list: no word, expected formats, generators, algorithms, experiments or devices"));
+    return 0;
+  }
+  const char *word = ulp_arguments_word(arguments, 0);
+  if (!ulp_arguments_check_words(arguments, 1, error))
+    return 0;
+  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (g_str_equal(word, kinds[i].id)) {
+      g_autoptr(UlpTable) table = kinds[i].list();
+      ulp_provenance_add_program(table);
+      print(table, ulp_arguments_has(arguments, "json"), error);
+      return 0;
+    }
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
+              _("list: found “%s”, expected formats, generators, algorithms, experiments or devices"), word);
+  return 0;
+}

@@ -1,0 +1,148 @@
+/* ulp run EXPERIMENT: options from the declared parameters, the run, its text and exports. */
+#include "app/ulp-arguments.h"
+#include "app/ulp-command.h"
+#include "app/ulp-exports.h"
+#include "app/ulp-interrupt.h"
+#include "app/ulp-text.h"
+#include "core/base/error.h"
+#include "core/base/i18n.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define EXIT_OUTSIDE_TOLERANCE 4
+#define MOST_ROWS_SHOWN 100
+#define PROGRESS_INTERVAL (G_USEC_PER_SEC / 10)
+
+static GArray *options_of(const UlpExperiment *experiment) {
+  GArray *options = ulp_options_new();
+  ulp_options_add_params(options, experiment->params, experiment->n_params);
+  ulp_options_add(options, "device", "cpu|cuda[:K]", _("device that runs it (default cpu)"));
+  ulp_exports_add_options(options, experiment);
+  ulp_options_add(options, "quiet", NULL, _("print no table and no progress"));
+  return options;
+}
+
+/* --- progress on a terminal --- */
+
+typedef struct {
+  gint64 shown; /* time */
+  gboolean wanted;
+} Progress;
+
+static void show_progress(double fraction, gpointer data) {
+  Progress *progress = data;
+  const gint64 now = g_get_monotonic_time();
+  if (!progress->wanted || now - progress->shown < PROGRESS_INTERVAL)
+    return;
+  progress->shown = now;
+  fprintf(stderr, "\r%3d %%", (int)(100 * fraction));
+  fflush(stderr);
+}
+
+static void clear_progress(const Progress *progress) {
+  if (progress->wanted)
+    fputs("\r\033[K", stderr);
+}
+
+/* --- what is printed --- */
+
+/* Magnitudes stand in the table for the plots' logarithmic scales. */
+static const char *const plot_columns[] = {"abs_value", "abs_error", "abs_error_ulps", NULL};
+
+/* The table where it can be read, then the summary. */
+static gboolean print_result(const UlpResult *result, GError **error) {
+  const UlpTextOptions options = {.but = plot_columns, .digits = 6, .constants_above = TRUE};
+  g_autoptr(GString) out = g_string_new(NULL);
+  if (!result->summary || ulp_table_n_rows(result->data) <= MOST_ROWS_SHOWN)
+    ulp_text_table(out, result->data, &options);
+  if (out->len && result->summary)
+    g_string_append_c(out, '\n');
+  if (result->summary && ulp_table_n_rows(result->summary) > 1)
+    ulp_text_table(out, result->summary, &options);
+  else if (result->summary && ulp_table_n_rows(result->summary) == 1)
+    ulp_text_record(out, result->summary, &options);
+  return ulp_text_print(out, error);
+}
+
+/* --- the command --- */
+
+/* Runs it and delivers what came out, all of it or the part until a failure or Ctrl+C. The first of the failures of
+ * exports, else that of the run, is the error. */
+static int run_and_deliver(const UlpExperiment *experiment, const UlpArguments *arguments, UlpRun *run,
+                           GError **error) {
+  g_autoptr(GError) failure = NULL;
+  const gboolean quiet = ulp_arguments_has(arguments, "quiet");
+  Progress progress = {.wanted = !quiet && isatty(STDERR_FILENO)};
+  UlpResult result = {0};
+  run->progress = show_progress;
+  run->data = &progress;
+  const gboolean done = ulp_experiment_run(experiment, run, &result, &failure);
+  clear_progress(&progress);
+
+  gboolean delivered = TRUE;
+  if (done || (result.data && ulp_table_n_rows(result.data))) {
+    delivered = ulp_exports_write(arguments, experiment, &result, error);
+    if (delivered && !quiet && !ulp_exports_use_stdout(arguments))
+      delivered = print_result(&result, error);
+  }
+  if (delivered && !done)
+    g_propagate_error(error, g_steal_pointer(&failure));
+  int status = 0;
+  if (delivered && done && result.verdict == ULP_VERDICT_FAIL) {
+    ulp_report(result.verdict_reason);
+    status = EXIT_OUTSIDE_TOLERANCE;
+  }
+  ulp_result_clear(&result);
+  return status;
+}
+
+static int run_experiment(const UlpExperiment *experiment, char **argv, GError **error) {
+  g_autofree char *command = g_strdup_printf("ulp run %s", experiment->id);
+  g_autoptr(GArray) options = options_of(experiment);
+  g_autoptr(UlpArguments) arguments = ulp_arguments_parse(command, options, argv, error);
+  if (!arguments)
+    return 0;
+  if (ulp_arguments_help(arguments)) {
+    g_autofree char *usage = g_strdup_printf("%s [--OPTION VALUE...]", command);
+    g_autofree char *summary = g_strdup_printf("%s: %s.", _(experiment->title), _(experiment->summary));
+    ulp_print_help(usage, summary, options, error);
+    return 0;
+  }
+  g_autoptr(UlpValues) values = ulp_values_new(experiment->params, experiment->n_params);
+  if (!ulp_arguments_check_words(arguments, 0, error) ||
+      !ulp_arguments_apply(arguments, experiment->params, experiment->n_params, values, error) ||
+      !ulp_exports_check(arguments, experiment, values, error))
+    return 0;
+  g_autoptr(GCancellable) cancellable = g_cancellable_new();
+  ulp_interrupt_cancels(cancellable);
+  const char *device_id = ulp_arguments_last(arguments, "device");
+  g_autoptr(UlpDevice) device = ulp_device_open(device_id ? device_id : "cpu", error);
+  if (!device)
+    return 0;
+  UlpRun run = {.values = values, .device = device, .cancellable = cancellable};
+  return run_and_deliver(experiment, arguments, &run, error);
+}
+
+static gboolean print_run_help(GError **error) {
+  g_autoptr(GString) out = g_string_new(NULL);
+  g_string_append_printf(out, "%s\n\n", _("Usage: ulp run EXPERIMENT [--OPTION VALUE...]"));
+  for (guint i = 0; ulp_experiments[i]; i++)
+    g_string_append_printf(out, "  %-14s %s\n", ulp_experiments[i]->id, _(ulp_experiments[i]->summary));
+  g_string_append_printf(out, "\n%s\n", _("“ulp run EXPERIMENT --help” lists the options of one."));
+  return ulp_text_print(out, error);
+}
+
+int ulp_command_run(char **argv, GError **error) {
+  if (!argv[0]) {
+    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE,
+                        _("run: no experiment; “ulp list experiments” lists them"));
+    return 0;
+  }
+  if (g_str_equal(argv[0], "--help") || g_str_equal(argv[0], "-h")) {
+    print_run_help(error);
+    return 0;
+  }
+  const UlpExperiment *experiment = ulp_experiment_find(argv[0], error);
+  return experiment ? run_experiment(experiment, argv + 1, error) : 0;
+}

@@ -1,0 +1,163 @@
+#include "app/ulp-text.h"
+
+#include "core/base/i18n.h"
+#include "core/table/export.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LINE_WIDTH 100
+
+/* Columns of a terminal that `text` takes. */
+static guint width_of(const char *text) {
+  guint width = 0;
+  for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+    const gunichar c = g_utf8_get_char(p);
+    width += g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+  }
+  return width;
+}
+
+static void append_spaces(GString *out, guint count) { g_string_append_printf(out, "%*s", (int)count, ""); }
+
+static char *head_of(const UlpColumn *column) {
+  if (!*column->unit || g_str_equal(column->unit, "1"))
+    return g_strdup(_(column->title));
+  return g_strdup_printf("%s [%s]", _(column->title), _(column->unit));
+}
+
+/* What a person reads in a cell: a value with its bits beside it. */
+static char *text_of(const UlpTable *table, guint row, guint column, const UlpTextOptions *options) {
+  const UlpCell cell = ulp_table_cell(table, row, column);
+  if (cell.type == ULP_COLUMN_REAL && options->digits && isfinite(cell.real)) {
+    char number[G_ASCII_DTOSTR_BUF_SIZE], format[8];
+    g_snprintf(format, sizeof format, "%%.%dg", options->digits);
+    return g_strdup(g_ascii_formatd(number, sizeof number, format, cell.real));
+  }
+  g_autofree char *text = ulp_table_text(table, row, column);
+  if (cell.type != ULP_COLUMN_VALUE)
+    return g_utf8_make_valid(text, -1);
+  g_autofree char *hex = ulp_bits_to_hex(cell.format, cell.bits);
+  return g_strdup_printf("%s %s", text, hex);
+}
+
+typedef struct {
+  char *head;
+  char **cells;
+  guint n_cells, width;
+  gboolean to_the_right, is_measure;
+} TextColumn;
+
+static void text_column_clear(gpointer data) {
+  TextColumn *column = data;
+  g_free(column->head);
+  g_strfreev(column->cells);
+}
+
+static TextColumn text_column(const UlpTable *table, guint index, const UlpTextOptions *options) {
+  const UlpColumn *column = ulp_table_column(table, index);
+  const guint n_rows = ulp_table_n_rows(table);
+  TextColumn text = {.head = head_of(column),
+                     .cells = g_new0(char *, n_rows + 1),
+                     .n_cells = n_rows,
+                     .to_the_right = column->type != ULP_COLUMN_TEXT,
+                     .is_measure = column->type == ULP_COLUMN_COUNT || column->type == ULP_COLUMN_REAL};
+  text.width = width_of(text.head);
+  for (guint row = 0; row < n_rows; row++) {
+    text.cells[row] = text_of(table, row, index, options);
+    text.width = MAX(text.width, width_of(text.cells[row]));
+  }
+  return text;
+}
+
+static gboolean is_constant(const TextColumn *column) {
+  if (column->is_measure)
+    return FALSE;
+  for (guint row = 1; row < column->n_cells; row++)
+    if (!g_str_equal(column->cells[row], column->cells[0]))
+      return FALSE;
+  return column->n_cells > 1;
+}
+
+static gboolean is_wanted(const UlpTextOptions *options, const char *id) {
+  return (!options->only || g_strv_contains(options->only, id)) &&
+         (!options->but || !g_strv_contains(options->but, id));
+}
+
+static void append_line(GString *out, const GArray *columns, int row) {
+  const gsize start = out->len;
+  for (guint i = 0; i < columns->len; i++) {
+    const TextColumn *column = &g_array_index(columns, TextColumn, i);
+    const char *cell = row < 0 ? column->head : column->cells[row];
+    const guint space = column->width - width_of(cell);
+    append_spaces(out, (i ? 2 : 0) + (column->to_the_right ? space : 0));
+    g_string_append(out, cell);
+    append_spaces(out, column->to_the_right ? 0 : space);
+  }
+  while (out->len > start && out->str[out->len - 1] == ' ')
+    g_string_truncate(out, out->len - 1);
+  g_string_append_c(out, '\n');
+}
+
+void ulp_text_table(GString *out, const UlpTable *table, const UlpTextOptions *options) {
+  g_autoptr(GArray) columns = g_array_new(FALSE, FALSE, sizeof(TextColumn));
+  g_array_set_clear_func(columns, text_column_clear);
+  for (guint i = 0; i < ulp_table_n_columns(table); i++) {
+    if (!is_wanted(options, ulp_table_column(table, i)->id))
+      continue;
+    TextColumn column = text_column(table, i, options);
+    if (options->constants_above && is_constant(&column)) {
+      g_string_append_printf(out, "%s: %s\n", column.head, column.cells[0]);
+      text_column_clear(&column);
+    } else {
+      g_array_append_val(columns, column);
+    }
+  }
+  for (int row = -1; columns->len && row < (int)ulp_table_n_rows(table); row++)
+    append_line(out, columns, row);
+}
+
+void ulp_text_record(GString *out, const UlpTable *table, const UlpTextOptions *options) {
+  guint width = 0;
+  for (guint i = 0; i < ulp_table_n_columns(table); i++) {
+    g_autofree char *head = head_of(ulp_table_column(table, i));
+    width = MAX(width, width_of(head));
+  }
+  for (guint i = 0; i < ulp_table_n_columns(table); i++) {
+    g_autofree char *head = head_of(ulp_table_column(table, i));
+    g_autofree char *text = text_of(table, 0, i, options);
+    g_string_append(out, head);
+    append_spaces(out, width - width_of(head) + 2);
+    g_string_append_printf(out, "%s\n", text);
+  }
+}
+
+void ulp_text_wrap(GString *out, const char *text, guint indent) {
+  g_auto(GStrv) words = g_strsplit(text, " ", -1);
+  guint at = indent;
+  for (guint i = 0; words[i]; i++) {
+    const guint width = width_of(words[i]);
+    if (at > indent && at + 1 + width > LINE_WIDTH) {
+      g_string_append_c(out, '\n');
+      append_spaces(out, indent);
+      at = indent;
+    } else if (i > 0) {
+      g_string_append_c(out, ' ');
+      at++;
+    }
+    g_string_append(out, words[i]);
+    at += width;
+  }
+  g_string_append_c(out, '\n');
+}
+
+gboolean ulp_text_print(const GString *text, GError **error) {
+  g_autoptr(GBytes) bytes = g_bytes_new(text->str, text->len);
+  return ulp_export_write("-", bytes, error);
+}
+
+gboolean ulp_text_print_json(UlpTable *table, GError **error) {
+  const UlpExportOptions options = {.reproducible = TRUE};
+  g_autoptr(GBytes) bytes = ulp_tables_to_json(&table, 1, &options);
+  return ulp_export_write("-", bytes, error);
+}

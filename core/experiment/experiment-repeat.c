@@ -1,0 +1,258 @@
+/* The same sum many times: which algorithms give the same bits each time, and what that costs. */
+#include "core/experiment/params.h"
+#include "core/experiment/work.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SUMMARY_INTERVAL (G_USEC_PER_SEC / 4)
+
+static const UlpParam params[] = {
+    {.id = "runs",
+     .type = ULP_PARAM_COUNT,
+     .label = N_("Runs"),
+     .help = N_("how often each algorithm sums the input; run k of a simulated schedule shuffles with its seed + k"),
+     .default_text = "100",
+     .min = 1,
+     .max = 100000,
+     .unit = N_("runs")},
+    ULP_EXPERIMENT_ALGORITHMS("unordered,fixed,exact"),
+    ULP_EXPERIMENT_INPUT("uniform:n=1000000"),
+    ULP_EXPERIMENT_SEED,
+};
+
+static const UlpColumn columns[] = {
+    {"algorithm", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("algorithm with its parameters"), ulp_algorithm_words},
+    {"run", ULP_COLUMN_COUNT, N_("run"), "1", N_("number of the run, from 0")},
+    {"result", ULP_COLUMN_VALUE, N_("result"), "1", N_("computed sum, in the algorithm's result format")},
+    ULP_COLUMN_RESULT_FORMAT,
+    {"exact", ULP_COLUMN_VALUE, N_("exact sum"), "1", N_("exact sum of the stored inputs, rounded once to fp64")},
+    {"error", ULP_COLUMN_REAL, N_("error"), "1", N_("result minus exact sum")},
+    ULP_COLUMN_ERROR_ULPS,
+    ULP_COLUMN_SECONDS,
+    {"device", ULP_COLUMN_TEXT, N_("device"), "", N_("device that executed it")},
+};
+
+static const UlpColumn summary_columns[] = {
+    {"algorithm", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("algorithm with its parameters"), ulp_algorithm_words},
+    {"distinct", ULP_COLUMN_COUNT, N_("distinct results"), "1", N_("number of different bit patterns")},
+    {"spread_ulps", ULP_COLUMN_REAL, N_("spread"), N_("ulp"),
+     N_("largest minus smallest result, in ulps of each result's own format at the exact sum; NaN when a result is not "
+        "finite")},
+    {"max_abs_error", ULP_COLUMN_REAL, N_("largest |error|"), "1", N_("largest magnitude of result minus exact sum")},
+    {"max_abs_error_ulps", ULP_COLUMN_REAL, N_("largest |error|"), N_("ulp"),
+     N_("the same in ulps of each result's own format")},
+    {"median_seconds", ULP_COLUMN_REAL, N_("median time"), "s",
+     N_("median of the times of all runs: the algorithm alone, without transfers")},
+    {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",
+     N_("none, everywhere (same bits on every device), or order-independent"), ulp_determinism_words},
+    {"runs", ULP_COLUMN_COUNT, N_("runs"), "1", N_("number of runs")},
+    {"min", ULP_COLUMN_VALUE, N_("smallest"), "1", N_("smallest result; NaN when none was a number")},
+    {"max", ULP_COLUMN_VALUE, N_("largest"), "1", N_("largest result; NaN when none was a number")},
+    {"title", ULP_COLUMN_TEXT, N_("what it is"), "", N_("the algorithm in words")},
+    {"device", ULP_COLUMN_TEXT, N_("device"), "", N_("device that executed it")},
+};
+
+static const UlpPlotSpec plots[] = {
+    {.id = "result",
+     .title = N_("Result of each run"),
+     .x = "run",
+     .y = "result",
+     .series = "algorithm",
+     .facet = "algorithm",
+     .reference = "exact",
+     .reference_title = N_("exact sum")},
+    {.id = "error-ulps",
+     .title = N_("Error in ulps of each result's own format"),
+     .x = "run",
+     .y = "error_ulps",
+     .series = "algorithm",
+     .facet = "algorithm"},
+    {.id = "time",
+     .title = N_("Time of each run"),
+     .x = "run",
+     .y = "seconds",
+     .series = "algorithm",
+     .y_scale = ULP_SCALE_LOG},
+};
+
+/* What is known of one algorithm so far. */
+typedef struct {
+  const UlpAlgorithmChoice *choice;
+  GHashTable *patterns; /* set of guint64 */
+  GArray *seconds;
+  guint64 min, max; /* bits */
+  double max_error, max_ulps;
+  gboolean finite;
+  const char *device;
+} Statistics;
+
+static void statistics_init(Statistics *statistics, const UlpAlgorithmChoice *choice) {
+  const guint64 nan = ulp_format_nan(choice->plan.result);
+  *statistics = (Statistics){.choice = choice,
+                             .patterns = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
+                             .seconds = g_array_new(FALSE, FALSE, sizeof(double)),
+                             .min = nan,
+                             .max = nan,
+                             .finite = TRUE};
+}
+
+static void statistics_clear(gpointer data) {
+  Statistics *statistics = data;
+  g_hash_table_unref(statistics->patterns);
+  g_array_unref(statistics->seconds);
+}
+
+/* The larger magnitude; one NaN makes the whole NaN. */
+static double larger(double so_far, double error) {
+  return isnan(so_far) || isnan(error) ? NAN : MAX(so_far, fabs(error));
+}
+
+static void statistics_add(Statistics *statistics, const UlpSumRow *row, const UlpDeviation *deviation) {
+  const UlpFormat format = statistics->choice->plan.result;
+  const double value = ulp_bits_to_double(format, row->bits);
+  if (!(value >= ulp_bits_to_double(format, statistics->min)) && !isnan(value))
+    statistics->min = row->bits;
+  if (!(value <= ulp_bits_to_double(format, statistics->max)) && !isnan(value))
+    statistics->max = row->bits;
+  statistics->finite = statistics->finite && isfinite(value);
+  statistics->max_error = larger(statistics->max_error, deviation->error);
+  statistics->max_ulps = larger(statistics->max_ulps, deviation->ulps);
+  statistics->device = row->device;
+  g_hash_table_add(statistics->patterns, g_memdup2(&row->bits, sizeof row->bits));
+  g_array_append_val(statistics->seconds, row->seconds);
+}
+
+static int compare_doubles(gconstpointer a, gconstpointer b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(const GArray *values) {
+  g_autofree double *sorted = g_memdup2(values->data, values->len * sizeof *sorted);
+  qsort(sorted, values->len, sizeof *sorted, compare_doubles);
+  return (sorted[(values->len - 1) / 2] + sorted[values->len / 2]) / 2;
+}
+
+/* The one ulp that errors are measured in: rounding toward zero keeps the binade of the exact sum. */
+static double spread_ulps(const Statistics *statistics, const UlpExact *exact) {
+  if (!statistics->finite)
+    return NAN;
+  const UlpFormat format = statistics->choice->plan.result;
+  const int exponent = ulp_bits_ulp_exponent(format, ulp_exact_round(exact, format, ULP_ROUND_RZ));
+  return ldexp(ulp_bits_to_double(format, statistics->max) - ulp_bits_to_double(format, statistics->min), -exponent);
+}
+
+static void append_summary(UlpTable *table, const Statistics *statistics, const UlpExact *exact) {
+  const UlpAlgorithm *algorithm = statistics->choice->algorithm;
+  const UlpFormat format = statistics->choice->plan.result;
+  const UlpCell cells[] = {
+      ulp_cell_text(statistics->choice->label),
+      ulp_cell_count(g_hash_table_size(statistics->patterns)),
+      ulp_cell_real(spread_ulps(statistics, exact)),
+      ulp_cell_real(statistics->max_error),
+      ulp_cell_real(statistics->max_ulps),
+      ulp_cell_real(median(statistics->seconds)),
+      ulp_cell_text(ulp_determinism_ids[algorithm->determinism]),
+      ulp_cell_count(statistics->seconds->len),
+      ulp_cell_value(format, statistics->min),
+      ulp_cell_value(format, statistics->max),
+      ulp_cell_text(_(algorithm->title)),
+      ulp_cell_text(statistics->device),
+  };
+  ulp_table_append(table, cells);
+}
+
+/* The summary of the runs so far takes the place of the one before. */
+static void renew_summary(UlpResult *result, GArray *all, const UlpExact *exact) {
+  g_clear_pointer(&result->summary, ulp_table_unref);
+  result->summary = ulp_table_new("repeat-summary", _("Repeat runs"), summary_columns, G_N_ELEMENTS(summary_columns));
+  for (guint i = 0; i < all->len; i++) {
+    const Statistics *statistics = &g_array_index(all, Statistics, i);
+    if (statistics->seconds->len)
+      append_summary(result->summary, statistics, exact);
+  }
+}
+
+static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint64 index, const UlpSumRow *row,
+                       const UlpDeviation *deviation, guint64 exact) {
+  const UlpCell cells[] = {
+      ulp_cell_text(choice->label),
+      ulp_cell_count(index),
+      ulp_cell_value(choice->plan.result, row->bits),
+      ulp_cell_text(ulp_format_info(choice->plan.result)->id),
+      ulp_cell_value(ULP_FORMAT_FP64, exact),
+      ulp_cell_real(deviation->error),
+      ulp_cell_real(deviation->ulps),
+      ulp_cell_real(row->seconds),
+      ulp_cell_text(row->device),
+  };
+  ulp_table_append(table, cells);
+}
+
+/* Run after run, every algorithm in each, so that all panels grow together. */
+static gboolean run_rounds(const UlpRun *run, UlpArray *array, const UlpExact *exact, GArray *all, UlpResult *result,
+                           GError **error) {
+  const guint64 runs = ulp_values_count(run->values, "runs"), count = ulp_input_count(run->input);
+  const guint64 rounded = ulp_exact_round(exact, ULP_FORMAT_FP64, ULP_ROUND_RN);
+  gint64 renewed = g_get_monotonic_time();
+  for (guint64 k = 0; k < runs; k++)
+    for (guint i = 0; i < all->len; i++) {
+      Statistics *statistics = &g_array_index(all, Statistics, i);
+      const double share = 0.9 / ((double)runs * all->len);
+      UlpRunPart part = {run, 0.1 + share * ((double)k * all->len + i), share};
+      UlpSumPlan plan = statistics->choice->plan;
+      if (plan.merge == ULP_MERGE_SHUFFLED)
+        plan.seed += k;
+      UlpSumRow row;
+      if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, array, &plan, count, &row, error))
+        return FALSE;
+      const UlpDeviation deviation = ulp_deviation(exact, plan.result, row.bits);
+      statistics_add(statistics, &row, &deviation);
+      append_row(result->data, statistics->choice, k, &row, &deviation, rounded);
+      if (g_get_monotonic_time() - renewed > SUMMARY_INTERVAL) {
+        renew_summary(result, all, exact);
+        renewed = g_get_monotonic_time();
+      }
+      run->changed(result, run->data);
+    }
+  return TRUE;
+}
+
+static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error) {
+  g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
+  if (!choices)
+    return FALSE;
+  result->data = ulp_table_new("repeat", _("Repeat runs"), columns, G_N_ELEMENTS(columns));
+  g_autoptr(UlpArray) array = ulp_run_place(run, 0.05, error);
+  if (!array)
+    return FALSE;
+  UlpExact exact;
+  ulp_exact_clear(&exact);
+  if (!ulp_run_add_exact(run, 0, ulp_input_count(run->input), &exact, error))
+    return FALSE;
+
+  g_autoptr(GArray) all = g_array_sized_new(FALSE, FALSE, sizeof(Statistics), choices->len);
+  g_array_set_clear_func(all, statistics_clear);
+  g_array_set_size(all, choices->len);
+  for (guint i = 0; i < choices->len; i++)
+    statistics_init(&g_array_index(all, Statistics, i), &g_array_index(choices, UlpAlgorithmChoice, i));
+  const gboolean done = run_rounds(run, array, &exact, all, result, error);
+  renew_summary(result, all, &exact);
+  if (done)
+    ulp_run_judge_sum(&exact, result);
+  return done;
+}
+
+const UlpExperiment ulp_experiment_repeat = {
+    .id = "repeat",
+    .title = N_("Determinism"),
+    .summary = N_("the same sum many times: the same bits or not, and at what cost"),
+    .params = params,
+    .n_params = G_N_ELEMENTS(params),
+    .plots = plots,
+    .n_plots = G_N_ELEMENTS(plots),
+    .columns = columns,
+    .n_columns = G_N_ELEMENTS(columns),
+    .run = run_repeat,
+};

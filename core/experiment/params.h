@@ -1,0 +1,52 @@
+/* The parameters that experiments and commands share, one initialiser each, so that they read alike everywhere. */
+#pragma once
+
+#include "core/base/i18n.h"
+#include "core/base/param.h"
+#include "core/number/format.h"
+
+/* The run's input (UlpRun.input) is opened from `input` and `seed`. */
+#define ULP_EXPERIMENT_INPUT(default_spec)                                                                             \
+  {.id = "input",                                                                                                      \
+   .type = ULP_PARAM_INPUT,                                                                                            \
+   .label = N_("Input"),                                                                                               \
+   .help = N_("generator with its parameters, such as uniform:n=1e6:format=fp64, or a .csv or .npy file"),             \
+   .default_text = default_spec,                                                                                       \
+   .unit = ""}
+
+#define ULP_EXPERIMENT_SEED                                                                                            \
+  {.id = "seed",                                                                                                       \
+   .type = ULP_PARAM_COUNT,                                                                                            \
+   .label = N_("Seed"),                                                                                                \
+   .help = N_("seed of the generator; the same seed gives the same bits on every machine"),                            \
+   .default_text = "1",                                                                                                \
+   .min = 0,                                                                                                           \
+   .max = 9007199254740992.0,                                                                                          \
+   .unit = ""}
+
+#define ULP_EXPERIMENT_ALGORITHMS(default_list)                                                                        \
+  {.id = "algorithms",                                                                                                 \
+   .type = ULP_PARAM_ALGORITHMS,                                                                                       \
+   .label = N_("Algorithms"),                                                                                          \
+   .help = N_("summation algorithms, such as kahan,strided:grid=64:block=128; all stands for every one that the "      \
+              "device can run"),                                                                                       \
+   .default_text = default_list,                                                                                       \
+   .unit = ""}
+
+#define ULP_EXPERIMENT_ROUND                                                                                           \
+  {.id = "round",                                                                                                      \
+   .type = ULP_PARAM_CHOICE,                                                                                           \
+   .label = N_("Rounding"),                                                                                            \
+   .help = N_("to nearest with ties to even, toward zero, up or down"),                                                \
+   .default_text = "rn",                                                                                               \
+   .unit = "",                                                                                                         \
+   .choices = ulp_round_ids}
+
+#define ULP_EXPERIMENT_OVERFLOW                                                                                        \
+  {.id = "overflow",                                                                                                   \
+   .type = ULP_PARAM_CHOICE,                                                                                           \
+   .label = N_("Overflow"),                                                                                            \
+   .help = N_("ieee: to infinity, or NaN where the format has none; saturate: to the largest finite value"),           \
+   .default_text = "ieee",                                                                                             \
+   .unit = "",                                                                                                         \
+   .choices = ulp_overflow_ids}

@@ -1,0 +1,54 @@
+/* What the runs of all experiments share: cancellation and progress, the algorithms a device can run, the exact sum of
+ * the input, and the error of a result against it. */
+#pragma once
+
+#include "core/exact/exact.h"
+#include "core/base/i18n.h"
+#include "core/experiment/experiment.h"
+#include "core/sum/algorithm.h"
+
+/* Reports `fraction` of the run done; FALSE with ULP_ERROR_CANCELLED when the user stopped it. */
+gboolean ulp_run_go_on(const UlpRun *run, double fraction, GError **error);
+
+/* A part of a run's progress: from `start` on it covers `share` of the whole. */
+typedef struct {
+  const UlpRun *run;
+  double start, share;
+} UlpRunPart;
+
+UlpDeviceWatch ulp_run_watch(UlpRunPart *part); /* `part` must outlive the watch */
+
+/* The choices of the parameter `algorithms` that the run's device has. "all" leaves out the others; to name one of them
+ * is ULP_ERROR_USAGE. Free with g_array_unref. */
+GArray *ulp_run_algorithms(const UlpRun *run, GError **error);
+
+/* Puts the run's input on its device. */
+UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error);
+
+/* Adds elements [offset, offset + count) of the run's input to `exact`. */
+gboolean ulp_run_add_exact(const UlpRun *run, guint64 offset, guint64 count, UlpExact *exact, GError **error);
+
+/* One sum over the first `count` elements. */
+gboolean ulp_run_sum(UlpRunPart *part, UlpArray *array, const UlpSumPlan *plan, guint64 count, UlpSumRow *row,
+                     GError **error);
+
+/* A result against the exact sum. Errors are exact until they are rounded to these numbers. */
+typedef struct {
+  double error;    /* result - exact (core/exact/exact.h says what where either is not finite) */
+  double ulps;     /* the same in units of the result format's ulp at the exact sum */
+  double relative; /* |error| / |exact|; NaN when the exact sum is 0 or either is not finite */
+} UlpDeviation;
+
+UlpDeviation ulp_deviation(const UlpExact *exact, UlpFormat format, UlpBits result);
+
+/* FAIL with its reason when the exact sum is not finite; TRUE when it is finite. */
+gboolean ulp_run_judge_sum(const UlpExact *exact, UlpResult *result);
+
+/* Columns that the experiments on sums share. */
+#define ULP_COLUMN_RESULT_FORMAT {"format", ULP_COLUMN_TEXT, N_("format"), "", N_("format of the result")}
+#define ULP_COLUMN_ERROR_ULPS                                                                                          \
+  {"error_ulps", ULP_COLUMN_REAL, N_("error"), N_("ulp"),                                                              \
+   N_("error in ulps of each result's own format, at the exact sum: an ulp of fp32 is 2^29 ulps of fp64")}
+#define ULP_COLUMN_SECONDS                                                                                             \
+  {"seconds", ULP_COLUMN_REAL, N_("time"), "s",                                                                        \
+   N_("time of the algorithm alone: one run, not warmed up, without transfers")}

@@ -1,0 +1,257 @@
+"""The commands as the manual shows them: list, bits and the runs with their exports."""
+
+import json
+import subprocess
+
+import ulp
+from ulp import ULP, number, rows_of
+
+
+class List(ulp.Case):
+    def entries(self, kind):
+        (table,) = json.loads(self.good("list", kind, "--json").stdout)["tables"]
+        ids = [column["id"] for column in table["columns"]]
+        return {row[0]: dict(zip(ids, row)) for row in table["rows"]}
+
+    def test_formats(self):
+        columns = ["bits", "fields", "bias", "smallest_normal", "smallest_subnormal", "eps", "infinity", "nan"]
+        expected = {
+            "fp64": ["64", "1/11/52", 1023, "2^-1022", "2^-1074", "2^-52", "yes", "yes"],
+            "fp32": ["32", "1/8/23", 127, "2^-126", "2^-149", "2^-23", "yes", "yes"],
+            "tf32": ["19 of 32", "1/8/10", 127, "2^-126", "2^-136", "2^-10", "yes", "yes"],
+            "bf16": ["16", "1/8/7", 127, "2^-126", "2^-133", "2^-7", "yes", "yes"],
+            "fp16": ["16", "1/5/10", 15, "2^-14", "2^-24", "2^-10", "yes", "yes"],
+            "e5m2": ["8", "1/5/2", 15, "2^-14", "2^-16", "2^-2", "yes", "3 per sign"],
+            "e4m3": ["8", "1/4/3", 7, "2^-6", "2^-9", "2^-3", "no", "0x7f, 0xff only"],
+        }
+        found = self.entries("formats")
+        for format, values in expected.items():
+            self.assertEqual([found[format][column] for column in columns], values, format)
+        largest = {"fp64": "1.7976931348623157e308", "fp32": "3.4028234663852886e38",
+                   "bf16": "3.3895313892515355e38", "fp16": "65504", "e5m2": "57344", "e4m3": "448"}
+        for format, text in largest.items():
+            self.assertEqual(found[format]["largest"], text)
+
+    def test_names(self):
+        self.assertLessEqual({"uniform", "uniform-pm", "normal", "lognormal", "tenths", "cancel", "cancel-zero"},
+                             set(self.entries("generators")))
+        self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert"])
+        algorithms = self.entries("algorithms")
+        self.assertLessEqual({"seq-fp32", "kahan", "tree-fp32", "unordered", "fixed", "exact"}, set(algorithms))
+        self.assertEqual(algorithms["unordered"]["determinism"], "none")
+        self.assertEqual(algorithms["exact"]["determinism"], "order-independent")
+        self.assertIn("simulated schedule", algorithms["unordered-sim"]["summary"])
+        self.assertEqual(algorithms["unordered-sim"]["devices"], "cpu")
+
+    def test_devices(self):
+        devices = self.entries("devices")
+        self.assertEqual(devices["cpu"]["usable"], "yes")
+        self.assertGreater(devices["cpu"]["processors"], 0)
+
+    def test_text(self):
+        for kind in ("formats", "generators", "algorithms", "experiments", "devices"):
+            lines = self.good("list", kind).stdout.splitlines()
+            self.assertGreaterEqual(len(lines), 2)
+            self.assertEqual([line for line in lines if line != line.rstrip()], [])
+
+
+class Bits(ulp.Case):
+    def rows(self, *arguments):
+        (table,) = json.loads(self.good("bits", "--json", *arguments).stdout)["tables"]
+        ids = [column["id"] for column in table["columns"]]
+        return {row[0]: dict(zip(ids, row)) for row in table["rows"]}
+
+    def hex(self, format, *arguments):
+        return self.rows(*arguments, "--format", format)[format]["hex"]
+
+    def test_json_says_what_was_asked(self):
+        result = self.good("bits", "0.1", "--round", "ru", "--json")
+        provenance = json.loads(result.stdout)["provenance"]
+        self.assertEqual([provenance[key] for key in ("program", "number", "round", "overflow")],
+                         ["ulpscope", "0.1", "ru", "ieee"])
+        self.assertEqual(result.stdout, self.good("bits", "0.1", "--round", "ru", "--json").stdout)
+
+    def test_one_tenth(self):
+        rows = self.rows("0.1")
+        expected = {"fp64": "0x3fb999999999999a", "fp32": "0x3dcccccd", "tf32": "0x3dccc000", "bf16": "0x3dcd",
+                    "fp16": "0x2e66", "e5m2": "0x2e", "e4m3": "0x1d"}
+        self.assertEqual({format: row["hex"] for format, row in rows.items()}, expected)
+        row = rows["fp16"]
+        self.assertEqual(row["fields"], "0 01011 1001100110")
+        self.assertEqual(row["exact"], "0.0999755859375")
+        self.assertEqual(row["hexfloat"], "0x1.998p-4")
+        self.assertEqual(row["class"], "normal")
+        self.assertEqual(row["ulp"], "2^-14")
+        self.assertEqual(row["error"], float("-2.44140625e-5"))
+        self.assertEqual(row["error_ulps"], -0.4)
+        self.assertEqual([row["previous"]["bits"], row["next"]["bits"]], ["0x2e65", "0x2e67"])
+        self.assertEqual(rows["e4m3"]["exact"], "0.1015625")
+        self.assertEqual(rows["tf32"]["fields"], "0 01111011 1001100110")
+
+    def test_rounding_and_overflow(self):
+        self.assertEqual(self.hex("fp16", "0.1", "--round", "ru"), "0x2e67")
+        self.assertEqual(self.hex("fp16", "0.1", "--round", "rd"), "0x2e66")
+        self.assertEqual(self.hex("fp16", "0.1", "--round", "rz"), "0x2e66")
+        self.assertEqual(self.hex("fp16", "-0.1", "--round", "rd"), "0xae67")
+        self.assertEqual(self.hex("e4m3", "464"), "0x7e")
+        self.assertEqual(self.hex("e4m3", "464.0001"), "0x7f")
+        self.assertEqual(self.hex("e4m3", "464.0001", "--overflow", "saturate"), "0x7e")
+        self.assertEqual(self.hex("fp16", "63343.99805"), "0x7bbb")  # one rounding; through fp32 it would be 7bbc
+
+    def test_signs_and_words(self):
+        for arguments in (["-0.1"], ["--", "-0.1"], ["--format", "fp16", "-0.1"], ["--format=fp16", "--", "-0.1"]):
+            self.assertEqual(self.rows(*arguments)["fp16"]["hex"], "0xae66", arguments)
+        self.assertEqual(self.hex("fp16", "-inf"), "0xfc00")
+        self.assertEqual(self.hex("fp16", "nan"), "0x7e00")
+        self.assertEqual(self.hex("fp16", "-0"), "0x8000")
+        self.assertEqual(self.hex("fp16", "0x1p-24"), "0x0001")
+        self.assertEqual(self.hex("fp32", "fp16:0x3c01"), "0x3f802000")
+
+    def test_values_are_exact_and_short(self):
+        text = self.good("bits", "0.1").stdout
+        for shown in ("0.10000000149011612 0x3dcccccd", "0.0999755859375 0x2e66", "0.09375 0x2e"):
+            self.assertIn(f" {shown} ", text)
+        self.assertIn(" 512 0x60 ", self.good("bits", "512", "--format", "e5m2").stdout)
+
+    def test_overflow_is_no_small_error(self):
+        row = self.rows("1e400")["fp64"]
+        self.assertEqual([row["error"], row["error_ulps"]], ["inf", "inf"])
+        row = self.rows("-inf")["e4m3"]
+        self.assertEqual([row["error"], row["error_ulps"]], ["nan", "nan"])
+
+    def test_whose_ulp(self):
+        result = self.good("bits", "0.1").stdout
+        self.assertIn("ulp at stored ", result)
+        self.assertIn("error [ulp at exact]", result)
+        (table,) = json.loads(self.good("bits", "0.1", "--json").stdout)["tables"]
+        meanings = {column["id"]: column["meaning"] for column in table["columns"]}
+        self.assertIn("at the stored value", meanings["ulp"])
+        self.assertIn("at the exact value typed", meanings["error_ulps"])
+
+    def test_chosen_formats_in_order(self):
+        self.assertEqual(list(self.rows("1", "--format", "e4m3,fp64")), ["e4m3", "fp64"])
+
+    def test_text(self):
+        text = self.good("bits", "0.1").stdout
+        self.assertIn("0 01111011 10011001100110011001101", text)
+        self.assertIn("0.1000000000000000055511151231257827021181583404541015625", text)
+        for format in ("fp64", "fp32", "tf32", "bf16", "fp16", "e5m2", "e4m3"):
+            self.assertIn(f"\n{format}", text)
+
+
+class Runs(ulp.Case):
+    def test_sum_with_tolerances(self):
+        result = self.good("run", "sum", "--input", "tenths:n=1000003", "--atol", "1e-4", "--rtol", "1e-7", status=4)
+        self.assertIn("seq-fp32", result.stdout)
+        self.assertIn("100958.6484375 0x47c52f53", result.stdout)
+        self.assertIn("100000.301490120589733123779296875", result.stdout)
+        self.assertRegex(result.stderr, r"\Aulp: [^\n]*seq-fp32[^\n]*\n\Z")
+
+    def test_reason_of_failure(self):
+        huge = "constant:value=1.7e308:n=3:format=fp64"  # a finite sum that no result can hold
+        result = self.good("run", "sum", "--input", huge, "--algorithms", "exact", status=4)
+        self.assertRegex(result.stderr, r"\Aulp: outside the tolerance: exact\n\Z")
+        ulp.write_npy(self.path("inf.npy"), [1, float("inf")], "f8")
+        result = self.good("run", "sum", "--input", self.path("inf.npy"), "--algorithms", "exact", status=4)
+        self.assertRegex(result.stderr, r"\Aulp: the sum of the input is not finite: inf\n\Z")
+        for more in (["repeat", "--runs", "2"], ["error-vs-n", "--n", "1:2"]):
+            result = self.good("run", *more, "--input", self.path("inf.npy"), "--algorithms", "exact", status=4)
+            self.assertRegex(result.stderr, r"\Aulp: the sum of the input is not finite: inf\n\Z")
+        self.good("run", "convert", "--input", self.path("inf.npy"))
+
+    def test_errors_of_what_is_not_finite(self):
+        def error(*values):
+            ulp.write_npy(self.path("x.npy"), values, "f8")
+            (row,) = self.table("sum", "--input", self.path("x.npy"), "--algorithms", "seq-fp64", status=4)
+            return [row[column] for column in ("error", "error_ulps", "relative_error")]
+        self.assertEqual(error(1, float("nan"), float("inf")), ["nan", "nan", "nan"])
+        self.assertEqual(error(1.7e308, 1.7e308), ["inf", "inf", "nan"])
+        self.assertEqual(error(-1.7e308, -1.7e308), ["-inf", "-inf", "nan"])
+
+    def test_relative_error_beyond_fp64(self):
+        ulp.write_npy(self.path("x.npy"), [1.7976931348623157e308, 2.0**969, 2.0**969], "f8")
+        (row,) = self.table("sum", "--input", self.path("x.npy"), "--algorithms", "seq-fp64")
+        self.assertEqual(number(row, "relative_error"), 2.0**-54)
+
+    def test_whose_ulps(self):
+        result = self.good("run", "sum", "--input", "tenths:n=10", "--algorithms", "seq-fp32,exact", "--json", "-")
+        columns = {column["id"]: column for column in json.loads(result.stdout)["tables"][0]["columns"]}
+        self.assertIn("each result's own format", columns["error_ulps"]["meaning"])
+        self.assertIn("not warmed up, without transfers", columns["seconds"]["meaning"])
+        self.assertEqual(columns["format"]["title"], "format")
+        self.assertEqual(list(columns)[1:3], ["result", "format"])
+
+    def test_sum_of_a_file(self):
+        ulp.write_npy(self.path("x.npy"), [0.5, 0.25, 4], "f4")
+        self.good("run", "sum", "--input", self.path("x.npy"), "--csv", self.path("out.csv"))
+        rows = rows_of(self.read("out.csv"))
+        self.assertGreater(len(rows), 10)
+        self.assertEqual({number(row, "result") for row in rows}, {4.75})
+
+    def test_error_vs_n(self):
+        self.good("run", "error-vs-n", "--input", "uniform", "--n", "16:16777216", "--algorithms",
+                  "seq-fp32,kahan,tree-fp32,exact", "--csv", self.path("e.csv"), "--plot", self.path("e.svg"))
+        rows = rows_of(self.read("e.csv"))
+        self.assertEqual(len(rows), 21 * 4)
+        self.assertEqual(int(rows[-1]["n"]), 16777216)
+        self.assertTrue(all(abs(number(row, "error_ulps")) <= 0.5 for row in rows if row["algorithm"] == "exact"))
+        self.assertIn("<svg", self.read("e.svg"))
+
+    def test_repeat(self):
+        self.good("run", "repeat", "--input", "uniform:n=1000000", "--algorithms", "unordered,fixed,exact", "--runs",
+                  "100", "--csv", self.path("r.csv"), "--plot", self.path("r.png"))
+        rows = rows_of(self.read("r.csv"))
+        self.assertEqual(len(rows), 300)
+        for algorithm in ("fixed", "exact"):
+            self.assertEqual(len({row["result_bits"] for row in rows if row["algorithm"] == algorithm}), 1)
+        with open(self.path("r.png"), "rb") as file:
+            self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+
+    def test_convert(self):
+        self.good("run", "convert", "--input", "normal:n=1000000", "--to", "fp16", "--csv", self.path("c.csv"))
+        self.assertEqual(len(rows_of(self.read("c.csv"))), 20000)
+
+    def test_option_forms(self):
+        text = self.good("run", "sum", "--input=tenths:n=10", "--algorithms=exact", "--seed=2", "--csv=-").stdout
+        self.assertEqual(len(rows_of(text)), 1)
+
+    def test_preamble(self):
+        arguments = ["run", "sum", "--input", "tenths:n=10", "--algorithms", "exact,kahan", "--seed", "9", "--csv", "-"]
+        text = self.good(*arguments).stdout
+        preamble = dict(line[2:].strip().split(": ", 1) for line in text.splitlines() if line.startswith("# "))
+        self.assertEqual(preamble["command"], "ulp run sum --input tenths:n=10 --algorithms exact,kahan --seed 9")
+        self.assertEqual(preamble["seed"], "9")
+        self.assertEqual(preamble["device"], "cpu")
+        self.assertEqual(len(preamble["input_sha256"]), 64)
+        self.assertTrue(preamble["time"] and preamble["commit"] and preamble["compiler"])
+        bare = self.good(*arguments, "--no-preamble").stdout
+        self.assertTrue(bare.startswith("algorithm,"))
+
+    def test_command_in_the_preamble_runs_again(self):
+        text = self.good("run", "sum", "--input", "tenths:n=10", "--algorithms", "kahan", "--csv", "-").stdout
+        command = next(line for line in text.splitlines() if line.startswith("# command: ulp "))
+        again = self.good(*command.split()[3:], "--csv", "-").stdout
+        self.assertEqual([row["result_bits"] for row in rows_of(text)], [row["result_bits"] for row in rows_of(again)])
+
+    def test_quiet(self):
+        result = self.good("run", "sum", "--input", "tenths:n=8", "--algorithms", "exact", "--quiet")
+        self.assertEqual(result.stdout, "")
+
+    def test_not_finite_input(self):
+        path = self.write("x.csv", "1\ninf\n2\n")
+        result = self.bad(4, "run", "sum", "--input", path, "--algorithms", "exact", mentions=["not finite", "inf"])
+        self.assertIn("FAIL", result.stdout)
+
+    def test_verdict_passes(self):
+        self.good("run", "sum", "--input", "constant:n=1000:value=0.5")
+
+    def test_does_not_link_gtk(self):
+        libraries = subprocess.run(["ldd", ULP], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+        self.assertNotIn("gtk", libraries)
+
+    def test_version(self):
+        self.assertRegex(self.good("--version").stdout, r"\Aulp \d+\.\d+\.\d+ \(\S+\)\n\Z")
+
+
+if __name__ == "__main__":
+    ulp.main()

@@ -1,0 +1,71 @@
+"""Help, made from the declared parameters; an experiment added by one file and one line is in all of it."""
+
+import os
+
+import ulp
+from ulp import rows_of
+
+PROBE = os.environ["ULP_PROBE"]
+
+
+class Help(ulp.Case):
+    def test_everything_has_help(self):
+        for arguments in ([], ["list"], ["bits"], ["run"], ["run", "sum"], ["run", "error-vs-n"], ["run", "repeat"],
+                          ["run", "convert"]):
+            for option in ("--help", "-h"):
+                text = self.good(*arguments, option).stdout
+                self.assertTrue(text.startswith("Usage: ulp"), arguments)
+                self.assertFalse([line for line in text.splitlines() if len(line) > 101])
+
+    def test_says_when_the_status_is_4(self):
+        text = " ".join(self.good("--help").stdout.split())
+        self.assertIn("4 a selected algorithm is outside the tolerance, or the sum of the input is not finite,", text)
+
+    def test_help_wins_over_bad_values(self):
+        self.good("run", "sum", "--seed", "x", "--help")
+
+    def test_options_are_the_parameters(self):
+        common = ["device", "csv", "json", "plot", "plot-id", "no-preamble", "reproducible", "quiet", "help"]
+        expected = {
+            "sum": ["input", "algorithms", "atol", "rtol", "seed"],
+            "error-vs-n": ["n", "step", "algorithms", "input", "seed"],
+            "repeat": ["runs", "algorithms", "input", "seed"],
+            "convert": ["from", "to", "round", "overflow", "points", "input", "seed"],
+        }
+        for experiment, options in expected.items():
+            text = self.good("run", experiment, "--help").stdout
+            found = [line.split()[0][2:] for line in text.splitlines() if line.startswith("  --")]
+            self.assertEqual(found, options + common)
+        self.assertIn("(default fp16)", self.good("run", "convert", "--help").stdout)
+        self.assertRegex(self.good("run", "repeat", "--help").stdout, r"\[1 to 100000\s+runs\]\s+\(default\s+100\)")
+        self.assertRegex(self.good("run", "sum", "--help").stdout, r"\[0\s+or\s+more\]\s+\(default\s+1e-8\)")
+
+    def test_lists_experiments(self):
+        text = self.good("run", "--help").stdout
+        for experiment in ("sum", "error-vs-n", "repeat", "convert"):
+            self.assertIn(f"\n  {experiment} ", text)
+        self.assertNotIn("probe", text)
+
+
+class AddedExperiment(ulp.Case):
+    def probe(self, *arguments):
+        return self.good(*arguments, program=PROBE).stdout
+
+    def test_is_found_everywhere(self):
+        self.assertIn("\nprobe ", self.probe("list", "experiments"))
+        self.assertIn("\n  probe ", self.probe("run", "--help"))
+        text = self.probe("run", "probe", "--help")
+        self.assertIn("--levels COUNT", text)
+        self.assertIn("how many numbers are squared", text)
+        self.assertIn("(default 3)", text)
+
+    def test_runs(self):
+        rows = rows_of(self.probe("run", "probe", "--levels", "5", "--csv", "-"))
+        self.assertEqual([float(row["square"]) for row in rows], [0, 1, 4, 9, 16])
+        self.probe("run", "probe", "--plot", self.path("probe.svg"))
+        self.bad(2, "run", "probe", "--levels", "0", program=PROBE, mentions=["--levels"])
+        self.bad(2, "run", "prob", program=PROBE, mentions=["probe"])
+
+
+if __name__ == "__main__":
+    ulp.main()

@@ -1,0 +1,111 @@
+"""Where output goes: files, pipes, standard output, full disks, and the same bytes again."""
+
+import os
+import subprocess
+import threading
+
+import ulp
+from ulp import ULP, rows_of
+
+RUN = ["run", "sum", "--input", "tenths:n=1000", "--algorithms", "exact,kahan"]
+
+
+class Targets(ulp.Case):
+    def test_fifo(self):
+        fifo, lines = self.path("fifo.csv"), []
+        os.mkfifo(fifo)
+
+        def drain():
+            with open(fifo, encoding="utf-8", newline="") as file:
+                lines.append(file.read())
+
+        reader = threading.Thread(target=drain)
+        reader.start()
+        self.good(*RUN, "--csv", fifo)
+        reader.join(timeout=60)
+        self.assertEqual(len(rows_of(lines[0])), 2)
+        self.assertEqual(os.listdir(self.folder), ["fifo.csv"])
+
+    def test_devices_are_written_straight(self):
+        self.good(*RUN, "--csv", "/dev/null", "--json", "/dev/null")
+        self.assertFalse(os.path.isfile("/dev/null"))
+
+    def test_dev_stdout(self):
+        with open(self.path("out.csv"), "w", encoding="utf-8") as file:
+            self.good(*RUN, "--csv", "/dev/stdout", "--quiet", stdout=file)
+        self.assertEqual(len(rows_of(self.read("out.csv"))), 2)
+
+    def test_full_disk(self):
+        for option in ("--csv", "--json"):
+            self.bad(1, *RUN, option, "/dev/full", mentions=["/dev/full", "No space left"])
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            for arguments in (RUN, [*RUN, "--csv", "-"], ["list", "formats"], ["bits", "0.1"], ["--help"],
+                              ["--version"], ["run", "--help"], ["run", "sum", "--help"]):
+                self.bad(1, *arguments, stdout=full, mentions=["No space left"])
+
+    def test_unwritable(self):
+        for option, name in (("--csv", "x.csv"), ("--json", "x.json"), ("--plot", "x.svg"), ("--plot", "x.png"),
+                             ("--plot", "x.pdf")):
+            self.bad(1, *RUN, option, self.path(f"nowhere/{name}"), mentions=[name])
+        os.mkdir(self.path("folder.csv"))
+        self.bad(1, *RUN, "--csv", self.path("folder.csv"), mentions=["folder.csv"])
+        self.assertEqual(os.listdir(self.folder), ["folder.csv"])
+
+    def test_one_failure_keeps_the_others(self):
+        self.bad(1, *RUN, "--csv", self.path("nowhere/x.csv"), "--json", self.path("x.json"))
+        self.assertIn('"tables"', self.read("x.json"))
+
+    def test_replaces_files_and_follows_links(self):
+        self.write("real.csv", "old")
+        os.symlink(self.path("real.csv"), self.path("link.csv"))
+        self.good(*RUN, "--csv", self.path("link.csv"))
+        self.assertTrue(os.path.islink(self.path("link.csv")))
+        self.assertEqual(len(rows_of(self.read("real.csv"))), 2)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["link.csv", "real.csv"])
+
+    def test_broken_pipe(self):
+        read, write = os.pipe()
+        os.close(read)
+        with os.fdopen(write, "w") as pipe:
+            self.bad(1, "list", "formats", stdout=pipe, mentions=["Broken pipe"])
+
+    def test_closed_streams(self):
+        command = f'"{ULP}" list formats >&-'
+        result = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, encoding="utf-8", timeout=60)
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"\Aulp: [^\n]+\n\Z")
+        out = self.path("out.csv")
+        command = f'"{ULP}" {" ".join(RUN)} --csv "{out}" >&- 2>&-'
+        result = subprocess.run(["sh", "-c", command], timeout=60)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(len(rows_of(self.read("out.csv"))), 2)
+        self.assertNotIn("elements", self.read("out.csv"))  # the text went nowhere near the file
+
+    def test_plots(self):
+        starts = {"a.svg": b"<?xml", "b.PDF": b"%PDF", "c.png": b"\x89PNG"}
+        arguments = []
+        for name in starts:
+            arguments += ["--plot", self.path(name)]
+        self.good(*RUN, *arguments, "--plot-id", "relative-error", "--plot-id", "time")
+        for name, start in starts.items():
+            self.assertTrue(self.bytes_of(name).startswith(start), name)
+
+    def bytes_of(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def test_reproducible(self):
+        arguments = ["run", "error-vs-n", "--n", "16:1000", "--reproducible"]
+        names = ["x.csv", "x.json", "x.svg", "x.pdf", "x.png"]
+        contents = []
+        for _ in range(2):
+            self.good(*arguments, "--csv", self.path("x.csv"), "--json", self.path("x.json"), "--plot",
+                      self.path("x.svg"), "--plot", self.path("x.pdf"), "--plot", self.path("x.png"))
+            contents.append([self.bytes_of(name) for name in names])
+        for name, first, second in zip(names, *contents):
+            self.assertEqual(first, second, name)
+        self.assertNotIn("seconds", self.read("x.csv"))
+
+
+if __name__ == "__main__":
+    ulp.main()

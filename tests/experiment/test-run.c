@@ -1,0 +1,159 @@
+/* How every experiment runs: provenance, refusals, cancellation, descriptors. */
+#include "tests/experiment/fixture.h"
+
+static void test_provenance(void) {
+  Fixture fixture;
+  set_up(&fixture, "sum", SETTINGS("input", "constant:n=3:value=0.5", "algorithms", "exact", "seed", "7"));
+  run_well(&fixture);
+  const UlpTable *tables[] = {fixture.result.data, fixture.result.summary};
+  for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
+    g_assert_cmpstr(provenance(tables[i], "command"), ==,
+                    "ulp run sum --input constant:n=3:value=0.5 --algorithms exact --seed 7");
+    g_assert_cmpstr(provenance(tables[i], "seed"), ==, "7");
+    g_assert_cmpstr(provenance(tables[i], "device"), ==, "cpu");
+    g_assert_nonnull(provenance(tables[i], "version"));
+    /* SHA-256 of 00 00 00 3f three times, by sha256sum */
+    g_assert_cmpstr(provenance(tables[i], "input_sha256"), ==,
+                    "fbfe4ca61ec299680879894a16ca776f81f23454312659ac8736249aa1e9722b");
+  }
+  tear_down(&fixture);
+}
+
+static void test_refusals(void) {
+  const struct {
+    const char *id, *value;
+    UlpError code;
+  } cases[] = {
+      {"input", "uniform:n=0", ULP_ERROR_USAGE},      {"input", "uniform:n=-1", ULP_ERROR_USAGE},
+      {"input", "nothing", ULP_ERROR_USAGE},          {"input", "uniform:colour=1", ULP_ERROR_USAGE},
+      {"input", "/nowhere/at.all.npy", ULP_ERROR_INPUT}, {"algorithms", "seq-fp32,none", ULP_ERROR_USAGE},
+      {"algorithms", "strided:block=3", ULP_ERROR_USAGE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Fixture fixture;
+    g_autoptr(GError) error = NULL;
+    set_up(&fixture, "sum", SETTINGS(cases[i].id, cases[i].value));
+    g_assert_false(run(&fixture, &error));
+    g_assert_error(error, ULP_ERROR, cases[i].code);
+    g_assert_null(strchr(error->message, '\n'));
+    tear_down(&fixture);
+  }
+}
+
+static void test_unknown_experiment(void) {
+  g_autoptr(GError) error = NULL;
+  g_assert_null(ulp_experiment_find("summ", &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
+  g_assert_nonnull(strstr(error->message, "error-vs-n"));
+}
+
+/* Every experiment stops in the middle and keeps the rows it has. */
+static void test_cancelled_half_way(void) {
+  const struct {
+    const char *id;
+    const char *const *settings;
+    guint rows;
+  } cases[] = {
+      {"sum", SETTINGS("input", "uniform:n=1000"), 3},
+      {"error-vs-n", SETTINGS("n", "16:65536"), 6},
+      {"repeat", SETTINGS("runs", "100000", "input", "uniform:n=100", "algorithms", "fixed,exact"), 9},
+      {"convert", SETTINGS("points", "1000"), 1},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Fixture fixture;
+    g_autoptr(GError) error = NULL;
+    set_up(&fixture, cases[i].id, cases[i].settings);
+    fixture.cancel_after_rows = cases[i].rows;
+    g_assert_false(run(&fixture, &error));
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
+    g_assert_cmpuint(ulp_table_n_rows(fixture.result.data), >=, cases[i].rows);
+    g_assert_cmpuint(ulp_table_n_rows(fixture.result.data), <, cases[i].rows + 100);
+    g_assert_null(provenance(fixture.result.data, "input_sha256"));
+    tear_down(&fixture);
+  }
+}
+
+static void test_cancelled_repeat_has_a_summary(void) {
+  Fixture fixture;
+  g_autoptr(GError) error = NULL;
+  set_up(&fixture, "repeat", SETTINGS("runs", "1000", "input", "uniform:n=100", "algorithms", "fixed,exact"));
+  fixture.cancel_after_rows = 5;
+  g_assert_false(run(&fixture, &error));
+  g_assert_cmpuint(cell(fixture.result.summary, 0, "runs").count, ==, 3);
+  g_assert_cmpuint(cell(fixture.result.summary, 1, "runs").count, ==, 2);
+  tear_down(&fixture);
+}
+
+static gpointer cancel_soon(gpointer data) {
+  g_usleep(G_USEC_PER_SEC / 5);
+  g_cancellable_cancel(data);
+  return NULL;
+}
+
+/* One long sum by one accumulator: stopped inside it, and not after the minute that it would take. */
+static void test_cancelled_inside_a_sum(void) {
+  Fixture fixture;
+  g_autoptr(GError) error = NULL;
+  set_up(&fixture, "repeat", SETTINGS("input", "constant:n=2e7", "algorithms", "kahan,pairwise", "runs", "1000"));
+  GThread *thread = g_thread_new("cancel", cancel_soon, fixture.cancellable);
+  const gint64 begin = g_get_monotonic_time();
+  g_assert_false(run(&fixture, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
+  g_assert_cmpint(g_get_monotonic_time() - begin, <, 10 * G_USEC_PER_SEC);
+  g_thread_join(thread);
+  tear_down(&fixture);
+}
+
+static void test_cancelled_before(void) {
+  Fixture fixture;
+  g_autoptr(GError) error = NULL;
+  set_up(&fixture, "sum", SETTINGS("input", "uniform:n=1000"));
+  g_cancellable_cancel(fixture.cancellable);
+  g_assert_false(run(&fixture, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
+  g_assert_cmpuint(ulp_table_n_rows(fixture.result.data), ==, 0);
+  tear_down(&fixture);
+}
+
+/* What the panel and the command build on: defaults that are valid, plots over columns that exist. */
+static void test_descriptors(void) {
+  for (guint i = 0; ulp_experiments[i]; i++) {
+    const UlpExperiment *experiment = ulp_experiments[i];
+    g_autoptr(UlpValues) values = ulp_values_new(experiment->params, experiment->n_params);
+    for (guint k = 0; k < experiment->n_params; k++) {
+      g_autoptr(GError) error = NULL;
+      ulp_values_set(values, experiment->params[k].id, experiment->params[k].default_text, &error);
+      g_assert_no_error(error);
+      g_assert_nonnull(experiment->params[k].label);
+      g_assert_nonnull(experiment->params[k].help);
+      g_assert_nonnull(experiment->params[k].unit);
+    }
+    g_assert_cmpuint(experiment->n_plots, >, 0);
+    Fixture fixture;
+    set_up(&fixture, experiment->id, SETTINGS("input", "uniform:n=100"));
+    run_well(&fixture);
+    g_assert_cmpuint(ulp_table_n_columns(fixture.result.data), ==, experiment->n_columns);
+    g_assert_true(ulp_table_column(fixture.result.data, 0) == experiment->columns);
+    for (guint k = 0; k < experiment->n_plots; k++) {
+      const UlpPlotSpec *plot = &experiment->plots[k];
+      const char *const ids[] = {plot->x, plot->y, plot->series, plot->facet, plot->reference};
+      for (guint c = 0; c < G_N_ELEMENTS(ids); c++)
+        if (ids[c])
+          g_assert_cmpint(ulp_table_find(fixture.result.data, ids[c]), >=, 0);
+    }
+    tear_down(&fixture);
+  }
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/experiment/provenance", test_provenance);
+  g_test_add_func("/experiment/refusals", test_refusals);
+  g_test_add_func("/experiment/unknown", test_unknown_experiment);
+  g_test_add_func("/experiment/cancelled/half-way", test_cancelled_half_way);
+  g_test_add_func("/experiment/cancelled/repeat-has-a-summary", test_cancelled_repeat_has_a_summary);
+  g_test_add_func("/experiment/cancelled/inside-a-sum", test_cancelled_inside_a_sum);
+  g_test_add_func("/experiment/cancelled/before", test_cancelled_before);
+  g_test_add_func("/experiment/descriptors", test_descriptors);
+  return g_test_run();
+}
