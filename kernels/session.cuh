@@ -1,0 +1,149 @@
+/* One opened device: its arrays, its scratch memory, its clock, and the frame that every function of the ABI runs in. */
+#pragma once
+
+#include "kernels/check.cuh"
+
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <unordered_map>
+
+/* Device memory that grows on demand and is kept for the next job. */
+class Scratch {
+public:
+  ~Scratch() { cudaFree(pointer_); }
+  template <class T> T *need(uint64_t count) { return static_cast<T *>(reserve(count * sizeof(T))); }
+
+private:
+  void *reserve(uint64_t bytes);
+  void *pointer_ = nullptr;
+  uint64_t bytes_ = 0;
+};
+
+struct Array {
+  void *data; /* NULL when count is 0 */
+  UlpFormat format;
+  uint64_t count;
+};
+
+struct UlpSession {
+  int index = 0;
+  UlpDeviceInfo info = {};
+  char lost[sizeof(UlpFault::message)] = ""; /* the reason, once lost */
+  std::unordered_map<UlpHandle, Array> arrays;
+  UlpHandle last_handle = 0;
+
+  cudaStream_t stream = nullptr;
+  cudaEvent_t start = nullptr, stop = nullptr;
+  void *staging = nullptr; /* page-locked host memory for results */
+  Scratch partials, values, state, words;
+
+  ~UlpSession();
+};
+
+constexpr uint64_t kStagingBytes = 1 << 23;
+constexpr uint64_t kCopyBytes = 1 << 25; /* of one copy: milliseconds, after which the watch is asked */
+
+/* Bytes of an element's container. */
+uint64_t element_bytes(UlpFormat format);
+/* "1.5 GiB". */
+struct Size {
+  char text[32];
+  explicit Size(uint64_t bytes);
+};
+
+/* The array of a handle, or of a slice of it: INVALID when there is none. */
+const Array &find_array(UlpSession *session, UlpHandle handle);
+void check_slice(const Array &array, uint64_t offset, uint64_t count);
+
+/* An array of `count` elements with undefined content; it goes again unless it is kept. */
+class NewArray {
+public:
+  NewArray(UlpSession *session, UlpFormat format, uint64_t count);
+  ~NewArray();
+  void *data() const { return data_; }
+  UlpHandle keep();
+
+private:
+  UlpSession *session_;
+  UlpHandle handle_;
+  void *data_ = nullptr;
+};
+
+/* Seconds on the device between construction and stop(), which waits for the work in between and so reports its faults.
+ * The kernels to be timed are loaded first: left to their first launch that would be counted (CUDA Programming Guide,
+ * "Lazy loading"). */
+class Clock {
+public:
+  template <class... Kernels> explicit Clock(UlpSession *session, Kernels *...kernels) : session_(session) {
+    (load(reinterpret_cast<const void *>(kernels)), ...);
+    start();
+  }
+  double stop();
+
+private:
+  static void load(const void *kernel);
+  void start();
+
+  UlpSession *session_;
+};
+
+/* Share of a job that is done; asks the watch whether to go on (CANCELLED when not). */
+class Progress {
+public:
+  Progress(const UlpWatch *watch, double total) : watch_(watch), total_(total) {}
+  void advance(double amount) {
+    done_ += amount;
+    if (watch_ && watch_->progress && !watch_->progress(done_ < total_ ? done_ / total_ : 1, watch_->data))
+      raise_fault(ULP_FAULT_CANCELLED, "%s", _("cancelled"));
+  }
+
+private:
+  const UlpWatch *watch_;
+  double total_, done_ = 0;
+};
+
+/* How much to give one launch, so that it lasts about 20 ms: a display stays alive and the watch is asked in time. Where the
+ * time of a launch cannot vary much, a fixed amount for each multiprocessor does. */
+class Pace {
+public:
+  explicit Pace(uint64_t first) : amount_(first) {}
+  uint64_t next(uint64_t left) const { return left < amount_ ? left : amount_; }
+  void took(double seconds) {
+    constexpr double target = 0.02;
+    const double factor = seconds * 8 < target ? 8 : target / seconds;
+    amount_ = static_cast<uint64_t>(static_cast<double>(amount_) * factor) + 1;
+  }
+
+private:
+  uint64_t amount_;
+};
+
+/* Runs `body` on the session's device; a fault in it is stored and gives `failed`. */
+template <class Result, class Body> Result guard(UlpSession *session, UlpFault *fault, Result failed, Body body) {
+  fault->code = ULP_FAULT_NONE;
+  fault->message[0] = '\0';
+  try {
+    if (session->lost[0])
+      raise_fault(ULP_FAULT_LOST, "%s", session->lost);
+    cudaGetLastError(); /* what a lost device left behind on this thread is no fault of this one */
+    check(cudaSetDevice(session->index), _("choosing the device"));
+    return body();
+  } catch (const Fault &found) {
+    fault->code = found.code;
+    memcpy(fault->message, found.message, sizeof fault->message);
+    if (found.code == ULP_FAULT_LOST)
+      memcpy(session->lost, found.message, sizeof session->lost);
+  } catch (const std::bad_alloc &) {
+    fault->code = ULP_FAULT_MEMORY;
+    strncpy(fault->message, _("not enough memory on the host"), sizeof fault->message - 1);
+  }
+  return failed;
+}
+
+/* The functions of the ABI that have a file of their own. */
+UlpHandle cuda_generate(UlpSession *session, const UlpGenerateJob *job, const UlpWatch *watch, UlpFault *fault);
+UlpHandle cuda_convert(UlpSession *session, UlpHandle array, const UlpConvertJob *job, double *seconds,
+                       const UlpWatch *watch, UlpFault *fault);
+bool cuda_sum(UlpSession *session, UlpHandle array, const UlpSumCase *cases, uint64_t n_cases, UlpSumRow *rows,
+              const UlpWatch *watch, UlpFault *fault);

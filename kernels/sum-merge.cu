@@ -1,0 +1,101 @@
+/* Merges of partial accumulators. */
+#include "kernels/sum.cuh"
+
+#include <ctime>
+
+constexpr unsigned kLanes = 256;
+static_assert(Merge::kChunk % kLanes == 0, "a chunk begins at lane 0");
+static_assert(Merge::kChunk * sizeof(double) <= kStagingBytes, "a chunk's values fit the staging memory");
+
+/* Lane t goes on with p[t], p[t + 256], ...; with `out` the tree over the lanes follows. */
+template <UlpStep K>
+__global__ void __launch_bounds__(kLanes)
+merge_tree_kernel(const UlpSum *p, uint64_t count, UlpSum *lanes, UlpSum *out) {
+  __shared__ UlpSum shared[kLanes];
+  UlpSum sum = lanes[threadIdx.x];
+  for (uint64_t i = threadIdx.x; i < count; i += kLanes)
+    ulp_sum_merge(K, &sum, p[i]);
+  lanes[threadIdx.x] = sum;
+  if (!out)
+    return;
+  sum = stride_tree<K>(sum, shared);
+  if (threadIdx.x == 0)
+    *out = sum;
+}
+
+Merge::Merge(SumRun &run, uint64_t partials) : run_(run), partials_(partials) {
+  UlpSession *session = run.session;
+  const uint64_t chunk = partials < kChunk ? partials : kChunk;
+  if (run.plan.merge == ULP_MERGE_NONE && partials > 1)
+    raise_fault(ULP_FAULT_INVALID, _("%llu partials and no merge"), static_cast<unsigned long long>(partials));
+  switch (run.plan.merge) {
+  case ULP_MERGE_FP64:
+    sink_.values = session->values.need<double>(chunk);
+    break;
+  case ULP_MERGE_ARRIVAL:
+    sink_.arrival = session->values.need<float>(1);
+    check(cudaMemsetAsync(sink_.arrival, 0, sizeof(float), session->stream), _("clearing the sum"));
+    break;
+  default:
+    sink_.sums = session->partials.need<UlpSum>(chunk + kLanes + 1); /* the lanes of the tree and its result behind */
+    lanes_ = sink_.sums + chunk;
+    check(cudaMemsetAsync(lanes_, 0, kLanes * sizeof(UlpSum), session->stream), _("clearing the lanes"));
+    break;
+  }
+}
+
+void Merge::take(uint64_t count) {
+  taken_ += count;
+  if (sink_.values)
+    take_values(count);
+  else if (sink_.sums && partials_ > 1)
+    take_tree(count);
+}
+
+void Merge::take_values(uint64_t count) {
+  UlpSession *session = run_.session;
+  check(cudaMemcpyAsync(session->staging, sink_.values, count * sizeof(double), cudaMemcpyDeviceToHost,
+                        session->stream),
+        _("reading partials"));
+  check(cudaStreamSynchronize(session->stream), _("reading partials"));
+  const double *values = static_cast<const double *>(session->staging);
+  timespec before, after;
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  for (uint64_t i = 0; i < count; i++)
+    total_ = total_ + values[i];
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  run_.seconds += static_cast<double>(after.tv_sec - before.tv_sec);
+  run_.seconds += 1e-9 * static_cast<double>(after.tv_nsec - before.tv_nsec);
+}
+
+void Merge::take_tree(uint64_t count) {
+  with_types(run_, [&](auto step, auto) {
+    UlpSum *out = taken_ == partials_ ? lanes_ + kLanes : nullptr;
+    const auto kernel = merge_tree_kernel<decltype(step)::value>;
+    Clock clock(run_.session, kernel);
+    kernel<<<1, kLanes, 0, run_.session->stream>>>(sink_.sums, count, lanes_, out);
+    launched("merge_tree_kernel");
+    run_.seconds += clock.stop();
+  });
+}
+
+/* A result of a few bytes from the device. */
+template <class T> static T read_back(const SumRun &run, const T *source) {
+  UlpSession *session = run.session;
+  T result;
+  check(cudaMemcpyAsync(session->staging, source, sizeof result, cudaMemcpyDeviceToHost, session->stream),
+        _("reading the sum"));
+  check(cudaStreamSynchronize(session->stream), _("reading the sum"));
+  memcpy(&result, session->staging, sizeof result);
+  return result;
+}
+
+double Merge::value() {
+  if (sink_.values)
+    return total_;
+  if (sink_.arrival)
+    return static_cast<double>(read_back(run_, sink_.arrival));
+  return read_value(run_, partials_ > 1 ? lanes_ + kLanes : sink_.sums);
+}
+
+double read_value(const SumRun &run, const UlpSum *sum) { return ulp_sum_value(run.plan.step, read_back(run, sum)); }

@@ -1,0 +1,64 @@
+/* STRIDED: grid x block lanes, each a chain over its own elements; then the tree over each block's lanes. The launch shape
+ * is the plan's. Where one launch would last too long the accumulators are carried over several. */
+#include "kernels/sum.cuh"
+
+/* Elements [first, end), `first` a multiple of the lanes. `state` (one accumulator a lane) is read unless `first` is 0,
+ * and written unless `end` is the last: then the partials are. NULL where one launch does all. */
+template <UlpStep K, class T>
+__global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
+strided_kernel(const T *x, uint64_t first, uint64_t end, UlpSum *state, bool last, Sink sink) {
+  constexpr int unroll = 8;
+  extern __shared__ UlpSum shared[];
+  const uint64_t lanes = static_cast<uint64_t>(gridDim.x) * blockDim.x;
+  const uint64_t lane = static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  UlpSum sum = first ? state[lane] : ulp_sum_zero();
+  uint64_t i = first + lane;
+  for (; i + (unroll - 1) * lanes < end; i += unroll * lanes) {
+    T element[unroll];
+#pragma unroll
+    for (int k = 0; k < unroll; k++)
+      element[k] = x[i + k * lanes];
+#pragma unroll
+    for (int k = 0; k < unroll; k++)
+      ulp_sum_add(K, &sum, static_cast<double>(element[k]));
+  }
+  for (; i < end; i += lanes)
+    ulp_sum_add(K, &sum, static_cast<double>(x[i]));
+  if (!last) {
+    state[lane] = sum;
+    return;
+  }
+  sum = stride_tree<K>(sum, shared);
+  if (threadIdx.x == 0)
+    put_partial<K>(sink, blockIdx.x, sum);
+}
+
+double sum_strided(SumRun &run) {
+  UlpSession *session = run.session;
+  const unsigned grid = run.plan.grid, block = run.plan.block;
+  const uint64_t lanes = static_cast<uint64_t>(grid) * block;
+  const uint64_t rounds = (run.count + lanes - 1) / lanes;
+  Merge merge(run, grid);
+  Pace pace(1024); /* rounds of one element a lane; so many last less than 50 ms even for every lane there can be */
+  UlpSum *state = pace.next(rounds) < rounds ? session->state.need<UlpSum>(lanes) : nullptr;
+  for (uint64_t round = 0; round < rounds;) {
+    const uint64_t end_round = round + pace.next(rounds - round);
+    const uint64_t end = end_round < rounds ? end_round * lanes : run.count;
+    double seconds = 0;
+    with_types(run, [&](auto step, auto element) {
+      using T = decltype(element);
+      const auto kernel = strided_kernel<decltype(step)::value, T>;
+      Clock clock(session, kernel);
+      kernel<<<grid, block, block * sizeof(UlpSum), session->stream>>>(static_cast<const T *>(run.elements), round * lanes,
+                                                                       end, state, end_round == rounds, merge.sink());
+      launched("strided_kernel");
+      seconds = clock.stop();
+    });
+    pace.took(seconds);
+    run.seconds += seconds;
+    run.progress.advance(static_cast<double>(end - round * lanes));
+    round = end_round;
+  }
+  merge.take(grid);
+  return merge.value();
+}

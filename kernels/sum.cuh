@@ -1,0 +1,110 @@
+/* Sums by the schedules of core/sum/plan.h: a shape makes partial accumulators, a merge ends them. All arithmetic on
+ * elements and accumulators is that of core/sum/step.h. */
+#pragma once
+
+#include "kernels/session.cuh"
+
+#include <type_traits>
+
+/* One case on its way: `elements` already points at the slice. */
+struct SumRun {
+  UlpSession *session;
+  const UlpSumPlan &plan;
+  const void *elements;
+  UlpFormat format; /* fp32 or fp64 */
+  uint64_t count;   /* at least 1 */
+  Progress &progress;
+  double seconds;
+};
+
+/* Calls f(step, element) with std::integral_constant<UlpStep, ...> and a float or double for the run's. */
+template <class F> auto with_types(const SumRun &run, F f) {
+  const auto with_step = [&](auto step) { return run.format == ULP_FORMAT_FP32 ? f(step, 0.0f) : f(step, 0.0); };
+  switch (run.plan.step) {
+  case ULP_STEP_ADD_FP32:
+    return with_step(std::integral_constant<UlpStep, ULP_STEP_ADD_FP32>{});
+  case ULP_STEP_ADD_FP64:
+    return with_step(std::integral_constant<UlpStep, ULP_STEP_ADD_FP64>{});
+  default:
+    return with_step(std::integral_constant<UlpStep, ULP_STEP_KAHAN_FP32>{});
+  }
+}
+
+/* The value of the sum, exact in fp64, before it is rounded to plan.result; the shapes. */
+double sum_sequential(SumRun &run);
+double sum_blocks(SumRun &run);
+double sum_pairwise(SumRun &run);
+double sum_strided(SumRun &run);
+/* Bits of plan.result: the exact accumulator. */
+uint64_t sum_exact(SumRun &run);
+
+/* Where a kernel puts partial j: one of the three is set. */
+struct Sink {
+  UlpSum *sums;
+  double *values;
+  float *arrival;
+};
+
+/* The partials of one sum, given in order and in chunks of at most kChunk, and what the merge makes of them. */
+class Merge {
+public:
+  static constexpr uint64_t kChunk = 1 << 20; /* a multiple of the lanes of a TREE */
+
+  Merge(SumRun &run, uint64_t partials);
+  Sink sink() const { return sink_; }
+  void take(uint64_t count); /* after the kernels that filled the sink with the next `count` partials */
+  double value();            /* after the last */
+
+private:
+  void take_values(uint64_t count);
+  void take_tree(uint64_t count);
+
+  SumRun &run_;
+  const uint64_t partials_;
+  uint64_t taken_ = 0;
+  Sink sink_ = {};
+  UlpSum *lanes_ = nullptr;
+  double total_ = 0;
+};
+
+/* The value of one accumulator on the device. */
+double read_value(const SumRun &run, const UlpSum *sum);
+
+/* ---- device code that shapes share ---- */
+
+/* An atomicAdd of fp32 in global memory flushes subnormals to zero, whatever -ftz says (PTX ISA, red): so does ARRIVAL here. */
+template <UlpStep K> __device__ inline void put_partial(const Sink &sink, uint64_t j, UlpSum sum) {
+  if (sink.arrival)
+    atomicAdd(sink.arrival, static_cast<float>(ulp_sum_value(K, sum)));
+  else if (sink.values)
+    sink.values[j] = ulp_sum_value(K, sum);
+  else
+    sink.sums[j] = sum;
+}
+
+/* The accumulator of the lane `by` above, within groups of `width` lanes; `everyone`: the lanes that take part. */
+template <UlpStep K>
+__device__ inline UlpSum shuffle_down(UlpSum sum, unsigned by, int width = 32, unsigned everyone = 0xffffffffu) {
+  if (K == ULP_STEP_ADD_FP64)
+    sum.d = __shfl_down_sync(everyone, sum.d, by, width);
+  else
+    sum.s = __shfl_down_sync(everyone, sum.s, by, width);
+  if (K == ULP_STEP_KAHAN_FP32)
+    sum.c = __shfl_down_sync(everyone, sum.c, by, width);
+  return sum;
+}
+
+/* The tree of BLOCKS over the accumulators of a block's threads, a power of two of them: thread 0 has the result. `shared`
+ * has room for one accumulator a thread. */
+template <UlpStep K> __device__ inline UlpSum stride_tree(UlpSum sum, UlpSum *shared) {
+  shared[threadIdx.x] = sum;
+  __syncthreads();
+  for (unsigned stride = blockDim.x / 2; stride; stride /= 2) {
+    if (threadIdx.x < stride) {
+      ulp_sum_merge(K, &sum, shared[threadIdx.x + stride]);
+      shared[threadIdx.x] = sum;
+    }
+    __syncthreads();
+  }
+  return sum;
+}
