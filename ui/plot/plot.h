@@ -9,21 +9,22 @@
 
 typedef struct {
   gboolean dark;
-  double font_size;  /* points; 0 for the default, 10 */
-  gboolean footer;   /* one line of provenance under the plot: exports have it */
+  double font_size;   /* points; 0 for the default, 10 */
+  gboolean footer;    /* one line of provenance under the plot: exports have it */
+  gboolean no_legend; /* no series in the legend: the window has toggles of its own beside the picture */
 } UlpPlotStyle;
 
 typedef struct _UlpPlot UlpPlot;
 
-/* Keeps references to neither more nor less than `table`; `spec` is borrowed (a descriptor's constant). A table without rows
- * draws axes with the text that there is nothing to show yet. */
+/* Keeps references to neither more nor less than `table`; `spec` is borrowed (a descriptor's constant). A table without
+ * rows draws axes with the text that there is nothing to show yet. */
 UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table);
 void ulp_plot_free(UlpPlot *plot);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpPlot, ulp_plot_free)
 /* Another state of the same table; hidden series and the view stay. */
 void ulp_plot_set_table(UlpPlot *plot, UlpTable *table);
 
-/* Series in order of appearance. */
+/* Series in order of appearance; one, named after y, where the description has no series. */
 guint ulp_plot_n_series(const UlpPlot *plot);
 const char *ulp_plot_series_name(const UlpPlot *plot, guint series);
 gboolean ulp_plot_series_visible(const UlpPlot *plot, guint series);
@@ -39,7 +40,8 @@ UlpPlotView ulp_plot_view(const UlpPlot *plot);
 void ulp_plot_set_view(UlpPlot *plot, UlpPlotView view);
 void ulp_plot_reset_view(UlpPlot *plot);
 
-/* Paints width x height pixels (points for SVG and PDF) from (0, 0). Text that would not fit is left out, never overlapped. */
+/* Paints width x height pixels (points for SVG and PDF) from (0, 0). Text that would not fit is left out, never
+ * overlapped. */
 void ulp_plot_draw(UlpPlot *plot, cairo_t *cr, double width, double height, const UlpPlotStyle *style);
 
 /* Geometry of the last drawing of that size, for pointers: the panel under (x, y) as view coordinates. */

@@ -1,0 +1,86 @@
+#include "ui/plot/palette.h"
+
+#include <math.h>
+#include <string.h>
+
+/* WCAG 2.1, relative luminance and contrast ratio. */
+static double luminance(const double rgb[3]) {
+  static const double weights[] = {0.2126, 0.7152, 0.0722};
+  double sum = 0;
+  for (int i = 0; i < 3; i++)
+    sum += weights[i] * (rgb[i] <= 0.04045 ? rgb[i] / 12.92 : pow((rgb[i] + 0.055) / 1.055, 2.4));
+  return sum;
+}
+
+static double contrast(const double a[3], const double b[3]) {
+  const double la = luminance(a), lb = luminance(b);
+  return (MAX(la, lb) + 0.05) / (MIN(la, lb) + 0.05);
+}
+
+static void test_contrast(void) {
+  for (int dark = 0; dark < 2; dark++) {
+    double background[3], ink[3];
+    ulp_ink_rgb(ULP_INK_BACKGROUND, dark, background);
+    ulp_ink_rgb(ULP_INK_TEXT, dark, ink);
+    g_assert_cmpfloat(contrast(ink, background), >=, 7);
+    ulp_ink_rgb(ULP_INK_MUTED, dark, ink);
+    g_assert_cmpfloat(contrast(ink, background), >=, 4.5);
+    ulp_ink_rgb(ULP_INK_AXIS, dark, ink);
+    g_assert_cmpfloat(contrast(ink, background), >=, 3);
+    for (guint series = 0; series < 20; series++) {
+      ulp_series_rgb(series, ink);
+      g_assert_cmpfloat(contrast(ink, background), >=, 3);
+    }
+  }
+}
+
+/* A marker with its dashed line, as pixels. */
+static cairo_surface_t *sample(guint series) {
+  cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 40, 20);
+  cairo_t *cr = cairo_create(image);
+  ulp_series_marker(cr, series, 20, 10, 5, FALSE);
+  ulp_series_dash(cr, series);
+  cairo_move_to(cr, 0, 2);
+  cairo_line_to(cr, 40, 2);
+  cairo_stroke(cr);
+  cairo_destroy(cr);
+  cairo_surface_flush(image);
+  return image;
+}
+
+/* Pixels whose coverage differs clearly: shapes without their colours. */
+static guint shape_difference(cairo_surface_t *a, cairo_surface_t *b, gboolean colour) {
+  guint n = 0;
+  for (int y = 0; y < 20; y++) {
+    const guint32 *row_a =
+        (const guint32 *)(gpointer)(cairo_image_surface_get_data(a) + y * cairo_image_surface_get_stride(a));
+    const guint32 *row_b =
+        (const guint32 *)(gpointer)(cairo_image_surface_get_data(b) + y * cairo_image_surface_get_stride(b));
+    for (int x = 0; x < 40; x++)
+      n += colour ? row_a[x] != row_b[x] : ABS((int)(row_a[x] >> 24) - (int)(row_b[x] >> 24)) > 100;
+  }
+  return n;
+}
+
+/* Sixteen series differ pairwise; eight of one round differ in shape alone. */
+static void test_distinct(void) {
+  cairo_surface_t *images[16];
+  for (guint i = 0; i < 16; i++)
+    images[i] = sample(i);
+  for (guint i = 0; i < 16; i++) {
+    for (guint j = 0; j < i; j++) {
+      g_assert_cmpuint(shape_difference(images[i], images[j], TRUE), >=, 12);
+      if (i / 8 == j / 8)
+        g_assert_cmpuint(shape_difference(images[i], images[j], FALSE), >=, 4);
+    }
+  }
+  for (guint i = 0; i < 16; i++)
+    cairo_surface_destroy(images[i]);
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/plot/palette/contrast", test_contrast);
+  g_test_add_func("/plot/palette/distinct", test_distinct);
+  return g_test_run();
+}

@@ -1,0 +1,31 @@
+/* A table seen through a plot description: series, panels, scales, and marks in 0..1 of each scale. */
+#pragma once
+
+#include "core/table/plot-spec.h"
+#include "core/table/table.h"
+#include "ui/plot/scale.h"
+
+typedef struct {
+  double x, y; /* places on the scales; ULP_AT_ZERO on the line of zeros */
+  guint row;
+} UlpPlotMark;
+
+typedef struct {
+  UlpScale x, y;
+  GPtrArray *x_categories, *y_categories; /* names of a category scale, in order of appearance; else empty */
+  GPtrArray *series, *panels;             /* names, in order of appearance; panels: at least one */
+  UlpPlotMark *marks;                     /* by panel, then series, then row */
+  guint *first;                           /* n_panels * n_series + 1 indices into marks */
+  gboolean tangled;                       /* lines would run to and fro too often to show anything: points are drawn */
+  gboolean has_reference;
+  double reference;               /* place on the y scale */
+  char *reference_text;           /* "title = value" */
+  guint n_non_finite, n_negative; /* left out: not finite; below 0 on a logarithmic scale */
+} UlpPlotData;
+
+UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table);
+void ulp_plot_data_free(UlpPlotData *data);
+
+/* The marks of one series in one panel. */
+const UlpPlotMark *ulp_plot_data_marks(const UlpPlotData *data, guint panel, guint series, guint *n_marks);
+guint ulp_plot_data_n_marks(const UlpPlotData *data);

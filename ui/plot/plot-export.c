@@ -1,0 +1,139 @@
+#include "ui/plot/plot-export.h"
+
+#include "core/base/error.h"
+#include "core/base/i18n.h"
+#include "core/table/provenance.h"
+#include "ui/plot/plot-private.h"
+#include "ui/plot/png-text.h"
+#include "ui/plot/svg-text.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <string.h>
+
+typedef struct {
+  UlpPlot *plot;
+  UlpPlotExportOptions options; /* sizes filled in */
+} Export;
+
+typedef GByteArray *(*Writer)(const Export *export, cairo_status_t *status);
+
+static cairo_status_t collect(void *bytes, const unsigned char *data, unsigned int length) {
+  g_byte_array_append(bytes, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static gboolean is_kept(const Export *export, const char *key) {
+  return !export->options.reproducible || !ulp_provenance_varies(key);
+}
+
+/* "key: value" lines. */
+static char *provenance_lines(const Export *export) {
+  const UlpTable *table = export->plot->table;
+  GString *lines = g_string_new(NULL);
+  for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
+    const char *key, *value;
+    ulp_table_get_provenance(table, i, &key, &value);
+    if (is_kept(export, key))
+      g_string_append_printf(lines, "%s%s: %s", lines->len > 0 ? "\n" : "", key, value);
+  }
+  g_autofree char *text = g_string_free(lines, FALSE);
+  return g_utf8_make_valid(text, -1);
+}
+
+static cairo_status_t draw(const Export *export, cairo_surface_t *surface) {
+  cairo_t *cr = cairo_create(surface);
+  ulp_plot_draw(export->plot, cr, export->options.width, export->options.height, &export->options.style);
+  const cairo_status_t status = cairo_status(cr);
+  cairo_destroy(cr);
+  return status;
+}
+
+/* Draws on a surface that writes its file when it is finished, and frees it. */
+static cairo_status_t draw_and_finish(const Export *export, cairo_surface_t *surface) {
+  cairo_status_t status = draw(export, surface);
+  cairo_surface_finish(surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  return status;
+}
+
+static GByteArray *write_svg(const Export *export, cairo_status_t *status) {
+  g_autoptr(GByteArray) drawn = g_byte_array_new();
+  *status = draw_and_finish(
+      export, cairo_svg_surface_create_for_stream(collect, drawn, export->options.width, export->options.height));
+  g_autofree char *lines = provenance_lines(export);
+  return ulp_svg_describe(drawn, _(export->plot->spec->title), lines);
+}
+
+static GByteArray *write_pdf(const Export *export, cairo_status_t *status) {
+  GByteArray *bytes = g_byte_array_new();
+  cairo_surface_t *surface =
+      cairo_pdf_surface_create_for_stream(collect, bytes, export->options.width, export->options.height);
+  g_autofree char *lines = provenance_lines(export);
+  g_autofree char *creator = g_strdup_printf("Ulpscope %s (%s)", ulp_version(), ulp_commit());
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, _(export->plot->spec->title));
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, lines);
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, creator);
+  if (export->options.reproducible)
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
+  *status = draw_and_finish(export, surface);
+  return bytes;
+}
+
+static GByteArray *write_png(const Export *export, cairo_status_t *status) {
+  cairo_surface_t *surface =
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)export->options.width, (int)export->options.height);
+  *status = draw(export, surface);
+  GByteArray *bytes = g_byte_array_new();
+  if (*status == CAIRO_STATUS_SUCCESS)
+    *status = cairo_surface_write_to_png_stream(surface, collect, bytes);
+  cairo_surface_destroy(surface);
+  if (*status != CAIRO_STATUS_SUCCESS)
+    return bytes;
+
+  g_autoptr(GByteArray) chunks = g_byte_array_new();
+  ulp_png_append_text(chunks, "Title", _(export->plot->spec->title));
+  const UlpTable *table = export->plot->table;
+  for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
+    const char *key, *value;
+    ulp_table_get_provenance(table, i, &key, &value);
+    if (is_kept(export, key))
+      ulp_png_append_text(chunks, key, value);
+  }
+  ulp_png_insert(bytes, chunks);
+  return bytes;
+}
+
+static Writer find_writer(const char *target) {
+  static const struct {
+    const char *ending;
+    Writer write;
+  } writers[] = {{".svg", write_svg}, {".pdf", write_pdf}, {".png", write_png}};
+  const gsize length = strlen(target);
+  for (guint i = 0; i < G_N_ELEMENTS(writers); i++)
+    if (length > 4 && g_ascii_strcasecmp(target + length - 4, writers[i].ending) == 0)
+      return writers[i].write;
+  return NULL;
+}
+
+gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options, GError **error) {
+  const Writer write = find_writer(target);
+  if (write == NULL) {
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("plot %s: unknown type of file, expected .svg, .pdf or .png"),
+                target);
+    return FALSE;
+  }
+  Export export = {plot, *options};
+  export.options.width = options->width > 0 ? options->width : 960;
+  export.options.height = options->height > 0 ? options->height : 600;
+  cairo_status_t status;
+  GByteArray *drawn = write(&export, &status);
+  g_autoptr(GBytes) bytes = g_byte_array_free_to_bytes(drawn);
+  if (status != CAIRO_STATUS_SUCCESS) {
+    g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot draw %s: %s"), target, cairo_status_to_string(status));
+    return FALSE;
+  }
+  return ulp_export_write(target, bytes, error);
+}

@@ -1,0 +1,8 @@
+/* Title and description in an SVG file that cairo has written. */
+#pragma once
+
+#include <glib.h>
+
+/* A new file with <title> and <desc> after the root's opening tag, and with the identifiers that cairo numbers from a
+ * counter of the whole process numbered from 1, so that the same plot gives the same file. */
+GByteArray *ulp_svg_describe(const GByteArray *svg, const char *title, const char *description);
