@@ -1,0 +1,279 @@
+/* Every type of parameter has a control; what is typed or chosen becomes the value, what is wrong is marked and kept
+ * out. */
+#include "core/sum/algorithm.h"
+#include "core/input/input.h"
+#include "tests/widgets/widget-test.h"
+#include "ui/widgets/param-panel.h"
+
+static const char *const rounds[] = {"rn", "rz", "ru", NULL};
+static const char *const formats[] = {"fp16", "bf16", "e4m3", NULL};
+static const UlpParam params[] = {
+    {.id = "runs",
+     .type = ULP_PARAM_COUNT,
+     .label = "Runs",
+     .help = "how often",
+     .default_text = "100",
+     .min = 1,
+     .max = 1e6,
+     .unit = "times"},
+    {.id = "atol",
+     .type = ULP_PARAM_REAL,
+     .label = "Tolerance",
+     .help = "how far",
+     .default_text = "1e-8",
+     .min = 0,
+     .max = 1,
+     .unit = "1"},
+    {.id = "round",
+     .type = ULP_PARAM_CHOICE,
+     .label = "Rounding",
+     .help = "which way",
+     .default_text = "rz",
+     .unit = "",
+     .choices = rounds},
+    {.id = "to",
+     .type = ULP_PARAM_CHOICES,
+     .label = "Formats",
+     .help = "where to",
+     .default_text = "fp16,e4m3",
+     .unit = "",
+     .choices = formats},
+    {.id = "n",
+     .type = ULP_PARAM_COUNT_RANGE,
+     .label = "N",
+     .help = "from, to",
+     .default_text = "16:1024",
+     .min = 1,
+     .max = 1e9,
+     .unit = "elements"},
+    {.id = "input",
+     .type = ULP_PARAM_INPUT,
+     .label = "Input",
+     .help = "what",
+     .default_text = "uniform:n=1000",
+     .unit = ""},
+    {.id = "algorithms",
+     .type = ULP_PARAM_ALGORITHMS,
+     .label = "Algorithms",
+     .help = "how",
+     .default_text = "kahan,exact",
+     .unit = ""},
+};
+
+typedef struct {
+  GtkWidget *window;
+  UlpParamPanel *panel;
+  guint changes;
+} Fixture;
+
+static void on_changed(UlpParamPanel *panel, Fixture *fixture) { fixture->changes++; }
+
+static void set_up(Fixture *fixture, gconstpointer data) {
+  GtkWidget *panel = ulp_param_panel_new(params, G_N_ELEMENTS(params));
+  fixture->panel = ULP_PARAM_PANEL(panel);
+  fixture->window = ulp_test_window(panel, 320, 900);
+  g_signal_connect(panel, "changed", G_CALLBACK(on_changed), fixture);
+}
+
+static void tear_down(Fixture *fixture, gconstpointer data) {
+  ulp_test_assert_gone(fixture->window, GTK_WIDGET(fixture->panel));
+}
+
+static GtkWidget *part(Fixture *fixture, const char *id, GType type, guint n) {
+  GtkWidget *found = ulp_test_find(GTK_WIDGET(ulp_param_panel_field(fixture->panel, id)), type, n);
+  g_assert_nonnull(found);
+  return found;
+}
+
+static void type_into(Fixture *fixture, const char *id, guint n, const char *text) {
+  gtk_editable_set_text(GTK_EDITABLE(part(fixture, id, GTK_TYPE_ENTRY, n)), text);
+}
+
+static const char *value(Fixture *fixture, const char *id) {
+  return ulp_values_text(ulp_param_panel_values(fixture->panel), id);
+}
+
+static void test_defaults(Fixture *fixture, gconstpointer data) {
+  for (guint i = 0; i < G_N_ELEMENTS(params); i++) {
+    g_assert_cmpstr(value(fixture, params[i].id), ==, params[i].default_text);
+    g_autofree char *text = ulp_param_field_text(ulp_param_panel_field(fixture->panel, params[i].id));
+    g_assert_cmpstr(text, ==, params[i].default_text);
+    g_assert_null(ulp_param_panel_error(fixture->panel, params[i].id));
+  }
+  g_assert_true(ulp_param_panel_valid(fixture->panel));
+  g_assert_null(ulp_param_panel_field(fixture->panel, "unknown"));
+  g_assert_true(ulp_test_shows(GTK_WIDGET(fixture->panel), "Runs [times]"));
+}
+
+static void test_count(Fixture *fixture, gconstpointer data) {
+  type_into(fixture, "runs", 0, "2^10");
+  g_assert_cmpuint(ulp_values_count(ulp_param_panel_values(fixture->panel), "runs"), ==, 1024);
+  type_into(fixture, "runs", 0, " 1e3 ");
+  g_assert_cmpuint(ulp_values_count(ulp_param_panel_values(fixture->panel), "runs"), ==, 1000);
+  g_assert_cmpuint(fixture->changes, >=, 2);
+}
+
+static void test_wrong_text(Fixture *fixture, gconstpointer data) {
+  const struct {
+    const char *id, *text;
+  } wrong[] = {{"runs", "0"}, {"runs", "-3"}, {"runs", "ten"}, {"runs", ""}, {"atol", "2"}, {"atol", "1,5"}};
+  for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_autofree char *before = g_strdup(value(fixture, wrong[i].id));
+    GtkWidget *entry = part(fixture, wrong[i].id, GTK_TYPE_ENTRY, 0);
+    gtk_editable_set_text(GTK_EDITABLE(entry), wrong[i].text);
+    g_assert_false(ulp_param_panel_valid(fixture->panel));
+    g_assert_nonnull(ulp_param_panel_error(fixture->panel, wrong[i].id));
+    ulp_test_settle(GTK_WIDGET(fixture->panel));
+    g_assert_true(ulp_test_shows(GTK_WIDGET(fixture->panel), ulp_param_panel_error(fixture->panel, wrong[i].id)));
+    g_assert_true(gtk_widget_has_css_class(entry, "error"));
+    g_assert_cmpstr(value(fixture, wrong[i].id), ==, before);
+    gtk_editable_set_text(GTK_EDITABLE(entry), before);
+    g_assert_true(ulp_param_panel_valid(fixture->panel));
+    g_assert_null(ulp_param_panel_error(fixture->panel, wrong[i].id));
+    g_assert_false(gtk_widget_has_css_class(entry, "error"));
+  }
+}
+
+static void test_choices(Fixture *fixture, gconstpointer data) {
+  GtkWidget *round = part(fixture, "round", GTK_TYPE_DROP_DOWN, 0);
+  g_assert_cmpuint(gtk_drop_down_get_selected(GTK_DROP_DOWN(round)), ==, 1);
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(round), 2);
+  g_assert_cmpstr(value(fixture, "round"), ==, "ru");
+
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(part(fixture, "to", GTK_TYPE_CHECK_BUTTON, 1)), TRUE);
+  g_assert_cmpstr(value(fixture, "to"), ==, "fp16,bf16,e4m3");
+  for (guint i = 0; i < 3; i++)
+    gtk_check_button_set_active(GTK_CHECK_BUTTON(part(fixture, "to", GTK_TYPE_CHECK_BUTTON, i)), FALSE);
+  g_assert_false(ulp_param_panel_valid(fixture->panel));
+  g_assert_cmpstr(value(fixture, "to"), ==, "e4m3"); /* the last choice that was one */
+}
+
+static void test_range(Fixture *fixture, gconstpointer data) {
+  type_into(fixture, "n", 1, "2^20");
+  guint64 first, last;
+  ulp_values_count_range(ulp_param_panel_values(fixture->panel), "n", &first, &last);
+  g_assert_cmpuint(first, ==, 16);
+  g_assert_cmpuint(last, ==, 1048576);
+  type_into(fixture, "n", 0, "2^21");
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "n"));
+  type_into(fixture, "n", 0, "1");
+  g_assert_null(ulp_param_panel_error(fixture->panel, "n"));
+}
+
+/* The last entry of the input's field is the specification; the others are the generator's parameters. */
+static GtkWidget *specification(Fixture *fixture) {
+  guint n = 0;
+  GtkWidget *field = GTK_WIDGET(ulp_param_panel_field(fixture->panel, "input"));
+  while (ulp_test_find(field, GTK_TYPE_ENTRY, n + 1))
+    n++;
+  return ulp_test_find(field, GTK_TYPE_ENTRY, n);
+}
+
+static void test_input_by_controls(Fixture *fixture, gconstpointer data) {
+  GtkDropDown *kind = GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 0));
+  g_assert_cmpuint(gtk_drop_down_get_selected(kind), ==, ULP_GENERATOR_UNIFORM);
+  type_into(fixture, "input", 0, "2^12");
+  g_assert_cmpstr(value(fixture, "input"), ==, "uniform:n=2^12");
+
+  gtk_drop_down_set_selected(kind, ULP_GENERATOR_CONSTANT);
+  g_assert_cmpstr(value(fixture, "input"), ==, "constant:n=2^12"); /* the number of elements stays */
+  const UlpGeneratorInfo *info = ulp_generator_info(ULP_GENERATOR_CONSTANT);
+  g_assert_cmpuint(info->n_params, ==, 3); /* n, format, value */
+  type_into(fixture, "input", 1, "0.25");
+  g_assert_cmpstr(value(fixture, "input"), ==, "constant:n=2^12:value=0.25");
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 1)), 1);
+  g_assert_cmpstr(value(fixture, "input"), ==, "constant:n=2^12:format=fp64:value=0.25");
+  g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(specification(fixture))), ==, value(fixture, "input"));
+
+  type_into(fixture, "input", 0, ""); /* not named: the experiment's own number */
+  g_assert_cmpstr(value(fixture, "input"), ==, "constant:format=fp64:value=0.25");
+  type_into(fixture, "input", 0, "0");
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "input"));
+  g_assert_true(gtk_widget_has_css_class(part(fixture, "input", GTK_TYPE_ENTRY, 0), "error"));
+}
+
+static void test_input_by_text(Fixture *fixture, gconstpointer data) {
+  gtk_editable_set_text(GTK_EDITABLE(specification(fixture)), "lognormal:n=50");
+  GtkDropDown *kind = GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 0));
+  g_assert_cmpuint(gtk_drop_down_get_selected(kind), ==, ULP_GENERATOR_LOGNORMAL);
+  g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(part(fixture, "input", GTK_TYPE_ENTRY, 0))), ==, "50");
+  g_assert_cmpstr(value(fixture, "input"), ==, "lognormal:n=50");
+
+  gtk_editable_set_text(GTK_EDITABLE(specification(fixture)), "uniform:m=3");
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "input"));
+  g_assert_cmpstr(value(fixture, "input"), ==, "lognormal:n=50");
+
+  gtk_editable_set_text(GTK_EDITABLE(specification(fixture)), "/nowhere/data.npy"); /* read when it runs */
+  g_assert_null(ulp_param_panel_error(fixture->panel, "input"));
+  g_assert_cmpuint(gtk_drop_down_get_selected(kind), ==, ULP_N_GENERATORS);
+  g_assert_cmpstr(value(fixture, "input"), ==, "/nowhere/data.npy");
+
+  gtk_drop_down_set_selected(kind, ULP_GENERATOR_TENTHS);
+  g_assert_cmpstr(value(fixture, "input"), ==, "tenths");
+}
+
+/* Check boxes lie in the groups' order; each is found by the first word of its label. */
+static GtkWidget *algorithm_check(Fixture *fixture, const char *id) {
+  for (guint n = 0;; n++) {
+    GtkWidget *check = part(fixture, "algorithms", GTK_TYPE_CHECK_BUTTON, n);
+    g_auto(GStrv) words = g_strsplit(gtk_check_button_get_label(GTK_CHECK_BUTTON(check)), " ", 2);
+    if (g_str_equal(words[0], id))
+      return check;
+  }
+}
+
+static void test_algorithms(Fixture *fixture, gconstpointer data) {
+  for (guint i = 0; ulp_algorithms[i]; i++) {
+    const char *id = ulp_algorithms[i]->id;
+    GtkWidget *check = algorithm_check(fixture, id);
+    g_assert_cmpint(gtk_check_button_get_active(GTK_CHECK_BUTTON(check)), ==,
+                    g_str_equal(id, "kahan") || g_str_equal(id, "exact"));
+    g_assert_nonnull(gtk_widget_get_tooltip_text(check));
+    const char *label = gtk_check_button_get_label(GTK_CHECK_BUTTON(check));
+    g_assert_cmpint(strstr(label, "simulated schedule") != NULL, ==, ulp_algorithms[i]->cpu_only);
+  }
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(algorithm_check(fixture, "fixed")), TRUE);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,exact,fixed");
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(algorithm_check(fixture, "kahan")), FALSE);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "exact,fixed");
+
+  type_into(fixture, "algorithms", 0, "strided:grid=4:block=128, kahan");
+  g_assert_true(gtk_check_button_get_active(GTK_CHECK_BUTTON(algorithm_check(fixture, "strided"))));
+  g_assert_false(gtk_check_button_get_active(GTK_CHECK_BUTTON(algorithm_check(fixture, "exact"))));
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(algorithm_check(fixture, "exact")), TRUE);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "strided:grid=4:block=128,kahan,exact");
+
+  type_into(fixture, "algorithms", 0, "all");
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(algorithm_check(fixture, "seq-fp32")), FALSE);
+  g_autoptr(GArray) fewer = ulp_algorithms_parse(value(fixture, "algorithms"), NULL);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(algorithm_check(fixture, "seq-fp32")), TRUE);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "all");
+  g_autoptr(GArray) every = ulp_algorithms_parse("all", NULL);
+  g_assert_cmpuint(fewer->len, ==, every->len - 1);
+
+  type_into(fixture, "algorithms", 0, "kahan,nonsense");
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "algorithms"));
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "all");
+  type_into(fixture, "algorithms", 0, "");
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "algorithms"));
+}
+
+int main(int argc, char **argv) {
+  gtk_test_init(&argc, &argv, NULL);
+  const struct {
+    const char *path;
+    void (*run)(Fixture *fixture, gconstpointer data);
+  } tests[] = {
+      {"/widgets/param-panel/defaults", test_defaults},
+      {"/widgets/param-panel/count", test_count},
+      {"/widgets/param-panel/wrong-text", test_wrong_text},
+      {"/widgets/param-panel/choices", test_choices},
+      {"/widgets/param-panel/range", test_range},
+      {"/widgets/param-panel/input-by-controls", test_input_by_controls},
+      {"/widgets/param-panel/input-by-text", test_input_by_text},
+      {"/widgets/param-panel/algorithms", test_algorithms},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(tests); i++)
+    g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].run, tear_down);
+  return g_test_run();
+}

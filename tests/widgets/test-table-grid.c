@@ -1,0 +1,185 @@
+/* The grid shows a table's cells as a person reads them, keeps the exact bits at hand and follows later tables. */
+#include "tests/widgets/widget-test.h"
+#include "ui/widgets/row-list.h"
+#include "ui/widgets/table-grid.h"
+
+static const UlpColumn columns[] = {
+    {"name", ULP_COLUMN_TEXT, "name", "", "a word"},
+    {"n", ULP_COLUMN_COUNT, "N", "elements", "a count"},
+    {"ratio", ULP_COLUMN_REAL, "ratio", "1", "a number"},
+    {"value", ULP_COLUMN_VALUE, "result", "1", "bits"},
+};
+
+static UlpTable *table_of(guint n_rows) {
+  UlpTable *table = ulp_table_new("t", "T", columns, G_N_ELEMENTS(columns));
+  for (guint i = 0; i < n_rows; i++) {
+    const UlpCell cells[] = {ulp_cell_text(i % 2 ? "odd" : "even"), ulp_cell_count(i), ulp_cell_real(i / 4.0),
+                             ulp_cell_value(ULP_FORMAT_FP32, 0x3dcccccd)};
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
+static void test_empty(void) {
+  GtkWidget *grid = ulp_table_grid_new("Nothing here");
+  GtkWidget *window = ulp_test_window(grid, 600, 300);
+  g_assert_true(ulp_test_shows(grid, "Nothing here"));
+  g_autofree char *text = ulp_table_grid_to_text(grid);
+  g_assert_cmpstr(text, ==, "");
+  g_autoptr(UlpTable) empty = table_of(0);
+  ulp_table_grid_set_table(grid, empty);
+  ulp_test_settle(grid);
+  g_assert_true(ulp_test_shows(grid, "Nothing here"));
+  ulp_test_assert_gone(window, grid);
+}
+
+static void test_cells(void) {
+  GtkWidget *grid = ulp_table_grid_new("empty");
+  GtkWidget *window = ulp_test_window(grid, 600, 300);
+  g_autoptr(UlpTable) table = table_of(3);
+  ulp_table_grid_set_table(grid, table);
+  ulp_test_settle(grid);
+  g_assert_false(ulp_test_shows(grid, "empty"));
+  g_assert_true(ulp_test_shows(grid, "N [elements]"));
+  g_assert_true(ulp_test_shows(grid, "even"));
+  g_assert_true(ulp_test_shows(grid, "0.25"));
+  g_autofree char *text = ulp_table_grid_to_text(grid);
+  g_assert_cmpstr(text, ==,
+                  "name\tN [elements]\tratio\tresult\n"
+                  "even\t0\t0\t0.10000000149011612\nodd\t1\t0.25\t0.10000000149011612\neven\t2\t0.5\t0.10000000149011612\n");
+  ulp_test_assert_gone(window, grid);
+}
+
+static void test_detail(void) {
+  g_autofree char *detail = ulp_cell_detail(ulp_cell_value(ULP_FORMAT_FP32, 0x3dcccccd));
+  g_assert_cmpstr(detail, ==, "0x1.99999ap-4 (fp32 0x3dcccccd)"); /* 0.1 in fp32 */
+  g_assert_null(ulp_cell_detail(ulp_cell_count(3)));
+  g_assert_null(ulp_cell_detail(ulp_cell_text("0.1")));
+}
+
+/* Setting a tooltip asks the display server something each time; cells are asked for theirs instead. */
+static void test_tooltip(void) {
+  GtkWidget *grid = ulp_table_grid_new("empty");
+  GtkWidget *window = ulp_test_window(grid, 600, 300);
+  g_autoptr(UlpTable) table = table_of(3);
+  ulp_table_grid_set_table(grid, table);
+  ulp_test_settle(grid);
+  g_autofree char *bits = ulp_table_grid_tooltip(grid, 1, 3);
+  g_assert_cmpstr(bits, ==, "0x1.99999ap-4 (fp32 0x3dcccccd)");
+  g_assert_null(ulp_table_grid_tooltip(grid, 1, 2));
+
+  g_autoptr(UlpTable) third = ulp_table_new("t", "T", columns, G_N_ELEMENTS(columns));
+  ulp_table_append(third, (UlpCell[]){ulp_cell_text("third"), ulp_cell_count(1), ulp_cell_real(1 / 3.0),
+                                      ulp_cell_value(ULP_FORMAT_FP32, 0)});
+  ulp_table_grid_set_table(grid, third);
+  ulp_test_settle(grid);
+  g_autofree char *digits = ulp_table_grid_tooltip(grid, 0, 2);
+  g_assert_cmpstr(digits, ==, "0.3333333333333333");
+  g_assert_true(ulp_test_shows(grid, "0.333333"));
+  for (guint n = 0; ulp_test_find(grid, GTK_TYPE_LABEL, n); n++) {
+    GtkWidget *label = ulp_test_find(grid, GTK_TYPE_LABEL, n);
+    if (g_str_equal(gtk_label_get_text(GTK_LABEL(label)), "0.333333")) {
+      gboolean shown = FALSE;
+      GtkTooltip *tooltip = g_object_new(GTK_TYPE_TOOLTIP, NULL);
+      g_signal_emit_by_name(label, "query-tooltip", 0, 0, FALSE, tooltip, &shown);
+      g_assert_true(shown);
+      g_object_unref(tooltip);
+    }
+  }
+  ulp_test_assert_gone(window, grid);
+}
+
+static void test_selected_rows(void) {
+  GtkWidget *grid = ulp_table_grid_new("empty");
+  GtkWidget *window = ulp_test_window(grid, 600, 300);
+  g_autoptr(UlpTable) table = table_of(5);
+  ulp_table_grid_set_table(grid, table);
+  GtkWidget *view = ulp_test_find(grid, GTK_TYPE_COLUMN_VIEW, 0);
+  gtk_selection_model_select_item(gtk_column_view_get_model(GTK_COLUMN_VIEW(view)), 3, TRUE);
+  g_autofree char *text = ulp_table_grid_to_text(grid);
+  g_assert_cmpstr(text, ==, "name\tN [elements]\tratio\tresult\nodd\t3\t0.75\t0.10000000149011612\n");
+  ulp_test_assert_gone(window, grid);
+}
+
+/* Other cells in the same rows, more rows, fewer rows. */
+static void test_follows(void) {
+  GtkWidget *grid = ulp_table_grid_new("empty");
+  GtkWidget *window = ulp_test_window(grid, 600, 300);
+  g_autoptr(UlpTable) first = table_of(1);
+  ulp_table_grid_set_table(grid, first);
+  ulp_test_settle(grid);
+  g_assert_false(ulp_test_shows(grid, "42.5"));
+
+  g_autoptr(UlpTable) other = ulp_table_new("t", "T", columns, G_N_ELEMENTS(columns));
+  const UlpCell cells[] = {ulp_cell_text("changed"), ulp_cell_count(7), ulp_cell_real(42.5),
+                           ulp_cell_value(ULP_FORMAT_FP64, 0)};
+  ulp_table_append(other, cells);
+  ulp_table_grid_set_table(grid, other);
+  ulp_test_settle(grid);
+  g_assert_true(ulp_test_shows(grid, "42.5"));
+  g_assert_true(ulp_test_shows(grid, "changed"));
+
+  g_autoptr(UlpTable) more = table_of(4);
+  ulp_table_grid_set_table(grid, more);
+  ulp_test_settle(grid);
+  g_assert_true(ulp_test_shows(grid, "0.75"));
+  g_assert_false(ulp_test_shows(grid, "changed"));
+  ulp_table_grid_set_table(grid, first);
+  ulp_test_settle(grid);
+  g_assert_false(ulp_test_shows(grid, "0.75"));
+  ulp_table_grid_set_table(grid, NULL);
+  ulp_test_settle(grid);
+  g_assert_true(ulp_test_shows(grid, "empty"));
+  ulp_test_assert_gone(window, grid);
+}
+
+/* A long table makes as many cells as are seen, give or take, not as many as it has. */
+static void test_long(void) {
+  GtkWidget *grid = ulp_table_grid_new("empty");
+  GtkWidget *window = ulp_test_window(grid, 600, 300);
+  g_autoptr(UlpTable) table = table_of(200000);
+  ulp_table_grid_set_table(grid, table);
+  ulp_test_settle(grid);
+  guint labels = 0;
+  while (ulp_test_find(grid, GTK_TYPE_LABEL, labels))
+    labels++;
+  g_assert_cmpuint(labels, <, 4000);
+  ulp_test_assert_gone(window, grid);
+}
+
+static void on_items_changed(GListModel *list, guint position, guint removed, guint added, guint changes[3]) {
+  changes[0] = position, changes[1] = removed, changes[2] = added;
+}
+
+static void test_row_list(void) {
+  UlpRowList *list = ulp_row_list_new();
+  guint changes[3] = {99, 99, 99};
+  g_signal_connect(list, "items-changed", G_CALLBACK(on_items_changed), changes);
+  g_autoptr(UlpTable) two = table_of(2);
+  g_autoptr(UlpTable) five = table_of(5);
+  ulp_row_list_set_table(list, two);
+  g_assert_cmpuint(g_list_model_get_n_items(G_LIST_MODEL(list)), ==, 2);
+  ulp_row_list_set_table(list, five);
+  g_assert_cmpuint(changes[0], ==, 2);
+  g_assert_cmpuint(changes[1], ==, 0);
+  g_assert_cmpuint(changes[2], ==, 3);
+  g_autoptr(UlpRow) row = g_list_model_get_item(G_LIST_MODEL(list), 4);
+  g_assert_cmpuint(ulp_row_index(row), ==, 4);
+  g_assert_null(g_list_model_get_item(G_LIST_MODEL(list), 5));
+  ulp_row_list_set_table(list, NULL);
+  g_assert_cmpuint(changes[1], ==, 5);
+  g_assert_finalize_object(list);
+}
+
+int main(int argc, char **argv) {
+  gtk_test_init(&argc, &argv, NULL);
+  g_test_add_func("/widgets/table-grid/empty", test_empty);
+  g_test_add_func("/widgets/table-grid/cells", test_cells);
+  g_test_add_func("/widgets/table-grid/detail", test_detail);
+  g_test_add_func("/widgets/table-grid/tooltip", test_tooltip);
+  g_test_add_func("/widgets/table-grid/selected-rows", test_selected_rows);
+  g_test_add_func("/widgets/table-grid/follows", test_follows);
+  g_test_add_func("/widgets/table-grid/long", test_long);
+  g_test_add_func("/widgets/table-grid/row-list", test_row_list);
+  return g_test_run();
+}

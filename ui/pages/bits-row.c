@@ -1,0 +1,179 @@
+#include "ui/pages/bits-row.h"
+
+#include "core/base/i18n.h"
+#include "ui/pages/bits-text.h"
+
+#include <string.h>
+
+#define NAME_CHARS 15     /* "single, binary32" in the small font */
+#define VALUE_CHARS 24    /* -2.2250738585072014e-308 */
+#define HEX_CHARS 18      /* 0x7fefffffffffffff */
+#define ULP_CHARS 21      /* 2⁻¹⁰⁷⁴ = 4.94066e-324 */
+#define TOOLTIP_DIGITS 24 /* shorter texts are never shortened */
+
+struct _UlpBitsRow {
+  GtkBox parent_instance;
+  UlpFormat format;
+  UlpBitField *field;
+  GtkLabel *class_, *value, *exact, *hex, *sign, *significand, *times, *power, *error, *ulp;
+};
+
+G_DEFINE_TYPE(UlpBitsRow, ulp_bits_row, GTK_TYPE_BOX)
+
+enum { EDITED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* --- construction --- */
+
+static GtkLabel *add_label(GtkWidget *box, const char *name, const char *text, const char *classes) {
+  GtkWidget *label = gtk_label_new(text);
+  g_auto(GStrv) list = g_strsplit(classes, " ", -1);
+  gtk_widget_set_css_classes(label, (const char **)list);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  if (name)
+    gtk_widget_set_name(label, name);
+  gtk_box_append(GTK_BOX(box), label);
+  return GTK_LABEL(label);
+}
+
+static GtkWidget *add_box(GtkWidget *parent, GtkOrientation orientation, int spacing) {
+  GtkWidget *box = gtk_box_new(orientation, spacing);
+  gtk_box_append(GTK_BOX(parent), box);
+  return box;
+}
+
+/* A number with a word before it that says which. */
+static GtkLabel *add_caption_and_number(GtkWidget *parent, const char *caption, const char *name, const char *class_) {
+  GtkWidget *box = add_box(parent, GTK_ORIENTATION_HORIZONTAL, 6);
+  add_label(box, NULL, caption, "ulp-dim");
+  return add_label(box, name, "", class_);
+}
+
+/* A tooltip for a number and its caption. */
+static void explain(GtkLabel *number, const char *text) {
+  gtk_widget_set_tooltip_text(gtk_widget_get_parent(GTK_WIDGET(number)), text);
+}
+
+static void step_up(GtkButton *button, gpointer row) { ulp_bit_field_step(ULP_BITS_ROW(row)->field, TRUE); }
+static void step_down(GtkButton *button, gpointer row) { ulp_bit_field_step(ULP_BITS_ROW(row)->field, FALSE); }
+
+static void add_step_button(UlpBitsRow *self, GtkWidget *box, const char *icon, const char *label, GCallback clicked) {
+  GtkWidget *button = gtk_button_new_from_icon_name(icon);
+  g_autofree char *accessible = g_strdup_printf("%s: %s", ulp_format_info(self->format)->id, label);
+  gtk_widget_set_tooltip_text(button, label);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
+  gtk_widget_add_css_class(button, "ulp-step");
+  gtk_widget_set_vexpand(button, TRUE);
+  g_signal_connect(button, "clicked", clicked, self);
+  gtk_box_append(GTK_BOX(box), button);
+}
+
+static void edited(UlpBitField *field, gpointer row) { g_signal_emit(row, signals[EDITED], 0); }
+
+/* Two lines; what stands at their right ends is as wide in both, so that it lines up. */
+static void build_values(UlpBitsRow *self, GtkWidget *column) {
+  GtkWidget *first = add_box(column, GTK_ORIENTATION_HORIZONTAL, 8);
+  self->value = add_label(first, "value", "", "ulp-number ulp-strong");
+  gtk_label_set_width_chars(self->value, VALUE_CHARS);
+  GtkWidget *fields = add_box(first, GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_hexpand(fields, TRUE);
+  self->sign = add_label(fields, "sign", "", "ulp-number ulp-sign");
+  self->significand = add_label(fields, "significand", "", "ulp-number ulp-significand");
+  self->times = add_label(fields, NULL, " × ", "ulp-dim");
+  self->power = add_label(fields, "power", "", "ulp-power ulp-exponent");
+  GtkWidget *first_end = add_box(first, GTK_ORIENTATION_HORIZONTAL, 8);
+  self->ulp = add_caption_and_number(first_end, _("ulp"), "ulp", "ulp-power");
+  explain(self->ulp, _("Distance between neighbouring values of the format at the stored value"));
+  gtk_label_set_width_chars(self->ulp, ULP_CHARS);
+  self->hex = add_label(first_end, "hex", "", "ulp-number");
+  gtk_label_set_width_chars(self->hex, HEX_CHARS);
+  gtk_label_set_xalign(self->hex, 1);
+
+  GtkWidget *second = add_box(column, GTK_ORIENTATION_HORIZONTAL, 8);
+  self->exact = add_caption_and_number(second, _("exactly"), "exact", "ulp-number");
+  gtk_label_set_ellipsize(self->exact, PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand(GTK_WIDGET(self->exact), TRUE);
+  GtkWidget *second_end = add_box(second, GTK_ORIENTATION_HORIZONTAL, 0);
+  self->error = add_caption_and_number(second_end, _("error"), "error", "ulp-number");
+  explain(self->error, _("Stored value minus typed value; in brackets, in ulps of the format at the typed value"));
+
+  g_autoptr(GtkSizeGroup) ends = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+  gtk_size_group_add_widget(ends, first_end);
+  gtk_size_group_add_widget(ends, second_end);
+  GtkLabel *const selectable[] = {self->value, self->exact, self->hex};
+  for (guint i = 0; i < G_N_ELEMENTS(selectable); i++)
+    gtk_label_set_selectable(selectable[i], TRUE);
+}
+
+static void ulp_bits_row_class_init(UlpBitsRowClass *klass) {
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(klass), GTK_ACCESSIBLE_ROLE_GROUP);
+  signals[EDITED] = g_signal_new("edited", ULP_TYPE_BITS_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void ulp_bits_row_init(UlpBitsRow *self) {
+  gtk_box_set_spacing(GTK_BOX(self), 12);
+  gtk_widget_add_css_class(GTK_WIDGET(self), "ulp-bits-row");
+}
+
+GtkWidget *ulp_bits_row_new(UlpFormat format) {
+  UlpBitsRow *self = g_object_new(ULP_TYPE_BITS_ROW, NULL);
+  const UlpFormatInfo *info = ulp_format_info(format);
+  self->format = format;
+  gtk_widget_set_name(GTK_WIDGET(self), info->id);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, info->id, -1);
+
+  GtkWidget *name = add_box(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_valign(name, GTK_ALIGN_CENTER);
+  add_label(name, NULL, info->id, "ulp-format");
+  GtkLabel *title = add_label(name, NULL, _(info->title), "ulp-dim ulp-small");
+  gtk_label_set_width_chars(title, NAME_CHARS);
+  self->class_ = add_label(name, "class", "", "ulp-small");
+
+  GtkWidget *column = add_box(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, 1);
+  gtk_widget_set_hexpand(column, TRUE);
+  self->field = ULP_BIT_FIELD(ulp_bit_field_new(format));
+  g_signal_connect(self->field, "edited", G_CALLBACK(edited), self);
+  gtk_box_append(GTK_BOX(column), GTK_WIDGET(self->field));
+  build_values(self, column);
+
+  GtkWidget *steps = add_box(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_set_valign(steps, GTK_ALIGN_CENTER);
+  add_step_button(self, steps, "ulp-up-symbolic", _("Next value (Ctrl+Up)"), G_CALLBACK(step_up));
+  add_step_button(self, steps, "ulp-down-symbolic", _("Previous value (Ctrl+Down)"), G_CALLBACK(step_down));
+  return GTK_WIDGET(self);
+}
+
+/* --- state --- */
+
+UlpFormat ulp_bits_row_get_format(UlpBitsRow *self) { return self->format; }
+UlpBits ulp_bits_row_get_bits(UlpBitsRow *self) { return ulp_bit_field_get_bits(self->field); }
+UlpBitField *ulp_bits_row_get_field(UlpBitsRow *self) { return self->field; }
+
+static void take_text(GtkLabel *label, char *text) {
+  gtk_label_set_text(label, text);
+  g_free(text);
+}
+
+void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed) {
+  const UlpFormat format = self->format;
+  const UlpBits bits = ulp_real_round(typed->real, format, typed->round, typed->overflow);
+  ulp_bit_field_set_bits(self->field, bits);
+  gtk_label_set_text(self->class_, _(ulp_class_titles[ulp_bits_class(format, bits)]));
+
+  take_text(self->value, ulp_bits_to_text(format, bits));
+  take_text(self->exact, ulp_bits_exact_text(format, bits));
+  const gboolean long_text = strlen(gtk_label_get_text(self->exact)) > TOOLTIP_DIGITS;
+  g_autofree char *digits = long_text ? ulp_bits_exact_lines(format, bits) : NULL;
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->exact), digits);
+  take_text(self->hex, ulp_bits_to_hex(format, bits));
+  take_text(self->error, ulp_bits_error_text(typed->real, format, bits));
+  take_text(self->ulp, ulp_bits_ulp_text(format, bits));
+
+  UlpBitsParts parts = ulp_bits_parts(format, bits);
+  gtk_label_set_text(self->sign, parts.sign);
+  gtk_label_set_text(self->significand, parts.significand);
+  gtk_widget_set_visible(GTK_WIDGET(self->times), parts.power != NULL);
+  gtk_label_set_text(self->power, parts.power ? parts.power : "");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->power), parts.exponent_meaning);
+  ulp_bits_parts_clear(&parts);
+}

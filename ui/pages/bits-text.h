@@ -1,0 +1,24 @@
+/* What the Bits page writes about one stored value. New strings, C locale. */
+#pragma once
+
+#include "core/number/real.h"
+
+/* Every digit; with more than six zeros after the point as D.DDDe-NN. */
+char *ulp_bits_exact_text(UlpFormat format, UlpBits bits);
+/* The same digits in lines short enough for a tooltip. */
+char *ulp_bits_exact_lines(UlpFormat format, UlpBits bits);
+
+/* "+5.55112e-18 (+0.4 ulp)", "0 (exact)", or why there is no error to give. */
+char *ulp_bits_error_text(const UlpReal *typed, UlpFormat format, UlpBits bits);
+
+/* "2⁻²⁷ = 7.45058e-09"; a dash where there is no ulp. */
+char *ulp_bits_ulp_text(UlpFormat format, UlpBits bits);
+
+/* The value as its three fields: "−", "1.6", "2⁻⁴". Infinities and NaN have no power. */
+typedef struct {
+  char *sign, *significand, *power; /* power: NULL where there is none */
+  char *exponent_meaning;           /* "stored exponent 123, bias 127"; what the field says of special values */
+} UlpBitsParts;
+
+UlpBitsParts ulp_bits_parts(UlpFormat format, UlpBits bits);
+void ulp_bits_parts_clear(UlpBitsParts *parts);

@@ -1,0 +1,29 @@
+/* The page of an experiment, built from its descriptor alone: parameters on the left, plots and tables on the right,
+ * and below them the device that executed it and the same run as a command. */
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "ui/widgets/param-panel.h"
+#include "ui/widgets/result-view.h"
+
+#include <gtk/gtk.h>
+
+/* `experiment` is borrowed (a descriptor's constant). */
+GtkWidget *ulp_experiment_page_new(const UlpExperiment *experiment);
+
+/* The device of the next run, "cpu" at first. */
+void ulp_experiment_page_set_device(GtkWidget *page, const char *device_id);
+void ulp_experiment_page_set_dark(GtkWidget *page, gboolean dark);
+
+/* The actions of the page, which it holds under the prefix "page" for its own widgets; the window holds the visible
+ * page's under the same prefix for its menu and keys: run, cancel, reset-zoom, export-csv, export-json, export-svg,
+ * export-pdf, export-png. */
+GActionGroup *ulp_experiment_page_actions(GtkWidget *page);
+
+UlpParamPanel *ulp_experiment_page_panel(GtkWidget *page);
+UlpResultView *ulp_experiment_page_results(GtkWidget *page);
+
+/* Writes what the page shows, as ulp_result_export has it. */
+gboolean ulp_experiment_page_export(GtkWidget *page, const char *format, const char *path, GError **error);
+/* The same on a thread: the page says which file was written, or the message bar why none was. */
+void ulp_experiment_page_export_async(GtkWidget *page, const char *format, const char *path);

@@ -1,0 +1,73 @@
+#include "ui/pages/shortcuts.h"
+
+#include "core/base/i18n.h"
+
+static const struct {
+  const char *action; /* NULL: the widget that has the focus handles the keys */
+  const char *keys;   /* separated by blanks, as gtk_accelerator_parse reads them; a range as FIRST...LAST */
+  const char *group, *help;
+} shortcuts[] = {
+    {NULL, "<alt>1...9", N_("Window"), N_("Show a page")},
+    {"win.next-page", "<ctrl>Page_Down", N_("Window"), N_("Next page")},
+    {"win.previous-page", "<ctrl>Page_Up", N_("Window"), N_("Previous page")},
+    {"win.choose-device", "<ctrl><shift>d", N_("Window"), N_("Choose the device")},
+    {"win.dark", "<ctrl>d", N_("Window"), N_("Light or dark")},
+    {"win.export", "<ctrl>e", N_("Window"), N_("Export")},
+    {"win.close-message", "<ctrl>m", N_("Window"), N_("Close the message")},
+    {"win.menu", "F10", N_("Window"), N_("Menu")},
+    {"win.shortcuts", "F1 <ctrl>question", N_("Window"), N_("Keys")},
+    {"win.quit", "<ctrl>q", N_("Window"), N_("Quit")},
+    {"page.run", "F5", N_("Experiments"), N_("Run")},
+    {"page.cancel", "Escape", N_("Experiments"), N_("Cancel")},
+    {"page.reset-zoom", "<ctrl>0", N_("Experiments"), N_("Show the whole plot")},
+    {NULL, "plus minus", N_("Experiments"), N_("Zoom the plot")},
+    {NULL, "Left Right Up Down", N_("Experiments"), N_("Move the plot")},
+    {NULL, "<ctrl>c", N_("Experiments"), N_("Copy the rows")},
+    {"page.focus-value", "<ctrl>l", N_("Bits"), N_("Type a value")},
+    {NULL, "Left Right", N_("Bits"), N_("Go to a bit")},
+    {NULL, "Home End", N_("Bits"), N_("First and last bit")},
+    {NULL, "Up Down", N_("Bits"), N_("Go to another format")},
+    {NULL, "space", N_("Bits"), N_("Flip the bit")},
+    {NULL, "<ctrl>Up", N_("Bits"), N_("Next value")},
+    {NULL, "<ctrl>Down", N_("Bits"), N_("Previous value")},
+};
+
+void ulp_shortcuts_install(GtkApplication *app) {
+  for (guint i = 0; i < G_N_ELEMENTS(shortcuts); i++) {
+    if (shortcuts[i].action == NULL)
+      continue;
+    g_auto(GStrv) keys = g_strsplit(shortcuts[i].keys, " ", -1);
+    gtk_application_set_accels_for_action(app, shortcuts[i].action, (const char *const *)keys);
+  }
+}
+
+void ulp_shortcuts_install_page(GtkApplication *app, guint n, const char *page_id) {
+  g_autofree char *action = g_strdup_printf("win.page::%s", page_id);
+  g_autofree char *key = g_strdup_printf("<alt>%u", n);
+  gtk_application_set_accels_for_action(app, action, (const char *[]){key, NULL});
+}
+
+/* GTK builds such windows from markup only. Its groups fill columns of this height; all fit into one page. */
+GtkWidget *ulp_shortcuts_window_new(void) {
+  GString *ui = g_string_new("<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property>"
+                             "<child><object class='GtkShortcutsSection'><property name='section-name'>keys</property>"
+                             "<property name='max-height'>16</property>");
+  const char *group = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(shortcuts); i++) {
+    if (g_strcmp0(group, shortcuts[i].group) != 0) {
+      g_autofree char *head = g_markup_printf_escaped(
+          "<child><object class='GtkShortcutsGroup'><property name='title'>%s</property>", _(shortcuts[i].group));
+      g_string_append_printf(ui, "%s%s", group ? "</object></child>" : "", head);
+      group = shortcuts[i].group;
+    }
+    g_autofree char *item = g_markup_printf_escaped("<child><object class='GtkShortcutsShortcut'>"
+                                                    "<property name='accelerator'>%s</property>"
+                                                    "<property name='title'>%s</property></object></child>",
+                                                    shortcuts[i].keys, _(shortcuts[i].help));
+    g_string_append(ui, item);
+  }
+  g_string_append(ui, "</object></child></object></child></object></interface>");
+  g_autofree char *text = g_string_free(ui, FALSE);
+  g_autoptr(GtkBuilder) builder = gtk_builder_new_from_string(text, -1);
+  return GTK_WIDGET(gtk_builder_get_object(builder, "window"));
+}

@@ -1,0 +1,400 @@
+#include "ui/pages/window.h"
+
+#include "core/base/error.h"
+#include "core/base/i18n.h"
+#include "core/table/provenance.h"
+#include "ui/pages/experiment-page.h"
+#include "ui/pages/shortcuts.h"
+#include "ui/widgets/device-chooser.h"
+#include "ui/widgets/message-bar.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/style.h"
+
+#define ULP_PAGE(name) extern const UlpPage ulp_page_##name;
+#include "ui/pages/pages.def"
+#undef ULP_PAGE
+
+static const UlpPage *const own_pages[] = {
+#define ULP_PAGE(name) &ulp_page_##name,
+#include "ui/pages/pages.def"
+#undef ULP_PAGE
+};
+
+/* A place in the stack; its page is made when it is first shown. */
+typedef struct {
+  const UlpPage *page;             /* one of own_pages, or ... */
+  const UlpExperiment *experiment; /* ... the page of an experiment */
+  GtkWidget *place, *widget;
+} Slot;
+
+struct _UlpWindow {
+  GtkApplicationWindow parent_instance;
+  GArray *slots;
+  GtkStack *stack;
+  UlpDeviceChooser *devices;
+  GtkMenuButton *export_button, *menu_button;
+  GtkWidget *message_bar;
+  char *wanted_device; /* asked for before the devices are known */
+  gboolean devices_asked, devices_known;
+};
+
+G_DEFINE_TYPE(UlpWindow, ulp_window, GTK_TYPE_APPLICATION_WINDOW)
+
+/* --- pages --- */
+
+static const char *slot_id(const Slot *slot) { return slot->page ? slot->page->id : slot->experiment->id; }
+
+static const char *slot_title(const Slot *slot) {
+  return slot->page ? _(slot->page->title) : _(slot->experiment->title);
+}
+
+static GActionGroup *slot_actions(const Slot *slot) {
+  return slot->page ? slot->page->actions(slot->widget) : ulp_experiment_page_actions(slot->widget);
+}
+
+static void slot_set_device(const Slot *slot, const char *device_id) {
+  if (slot->experiment)
+    ulp_experiment_page_set_device(slot->widget, device_id);
+  else if (slot->page->set_device)
+    slot->page->set_device(slot->widget, device_id);
+}
+
+static void slot_set_dark(const Slot *slot, gboolean dark) {
+  if (slot->experiment)
+    ulp_experiment_page_set_dark(slot->widget, dark);
+  else if (slot->page->set_dark)
+    slot->page->set_dark(slot->widget, dark);
+}
+
+static gboolean is_dark(UlpWindow *self) { return ulp_style_is_dark(gtk_widget_get_display(GTK_WIDGET(self))); }
+
+static Slot *shown_slot(UlpWindow *self) {
+  GtkWidget *place = gtk_stack_get_visible_child(self->stack);
+  for (guint i = 0; i < self->slots->len; i++) {
+    Slot *slot = &g_array_index(self->slots, Slot, i);
+    if (slot->place == place)
+      return slot;
+  }
+  return NULL;
+}
+
+static void page_shown(UlpWindow *self) {
+  Slot *slot = shown_slot(self);
+  if (slot == NULL)
+    return;
+  if (slot->widget == NULL) {
+    slot->widget = slot->page ? slot->page->create() : ulp_experiment_page_new(slot->experiment);
+    gtk_widget_set_hexpand(slot->widget, TRUE);
+    gtk_widget_set_vexpand(slot->widget, TRUE);
+    gtk_box_append(GTK_BOX(slot->place), slot->widget);
+    slot_set_device(slot, ulp_device_chooser_get_id(self->devices));
+    slot_set_dark(slot, is_dark(self));
+  }
+  gtk_widget_insert_action_group(GTK_WIDGET(self), "page", slot_actions(slot));
+  gtk_window_set_title(GTK_WINDOW(self), slot_title(slot));
+  g_autoptr(GVariant) state = g_variant_ref_sink(g_variant_new_string(slot_id(slot)));
+  g_action_group_change_action_state(G_ACTION_GROUP(self), "page", state);
+}
+
+static void add_slot(UlpWindow *self, Slot slot) {
+  slot.place = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  g_array_append_val(self->slots, slot);
+  gtk_stack_add_titled(self->stack, slot.place, slot_id(&slot), slot_title(&slot));
+}
+
+static void focus_page(GtkWidget *page) {
+  if (!gtk_widget_grab_focus(page))
+    gtk_widget_child_focus(page, GTK_DIR_TAB_FORWARD);
+}
+
+gboolean ulp_window_show_page(UlpWindow *self, const char *id, GError **error) {
+  g_autoptr(GString) ids = g_string_new(NULL);
+  for (guint i = 0; i < self->slots->len; i++) {
+    const Slot *slot = &g_array_index(self->slots, Slot, i);
+    g_string_append_printf(ids, "%s%s", i ? ", " : "", slot_id(slot));
+    if (g_str_equal(slot_id(slot), id)) {
+      gtk_stack_set_visible_child(self->stack, slot->place);
+      focus_page(slot->widget);
+      return TRUE;
+    }
+  }
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("page %s: there is no such page, expected one of %s"), id, ids->str);
+  return FALSE;
+}
+
+GtkWidget *ulp_window_get_page(UlpWindow *self) { return shown_slot(self)->widget; }
+
+static void turn_page(UlpWindow *self, int by) {
+  const int n = (int)self->slots->len, shown = (int)(shown_slot(self) - (Slot *)(void *)self->slots->data);
+  ulp_window_show_page(self, slot_id(&g_array_index(self->slots, Slot, (shown + by + n) % n)), NULL);
+}
+
+/* --- devices --- */
+
+static void device_chosen(UlpWindow *self) {
+  for (guint i = 0; i < self->slots->len; i++) {
+    const Slot *slot = &g_array_index(self->slots, Slot, i);
+    if (slot->widget)
+      slot_set_device(slot, ulp_device_chooser_get_id(self->devices));
+  }
+}
+
+static void choose_wanted_device(UlpWindow *self) {
+  g_autoptr(GError) error = NULL;
+  g_autofree char *id = g_steal_pointer(&self->wanted_device);
+  if (id && !ulp_device_chooser_choose(self->devices, id, &error)) {
+    g_autofree char *message =
+        g_strdup_printf(_("%s. Selected instead: %s."), error->message, ulp_device_chooser_get_title(self->devices));
+    ulp_window_show_error(GTK_WIDGET(self), message);
+  }
+}
+
+void ulp_window_set_device(UlpWindow *self, const char *device_id) {
+  g_free(self->wanted_device);
+  self->wanted_device = g_strdup(device_id);
+  if (self->devices_known)
+    choose_wanted_device(self);
+}
+
+static void list_devices(GTask *task, gpointer source, gpointer window, GCancellable *cancellable) {
+  g_task_return_pointer(task, ulp_devices_list(), (GDestroyNotify)g_ptr_array_unref);
+}
+
+static void devices_listed(GObject *source, GAsyncResult *result, gpointer data) {
+  GWeakRef *window = data;
+  g_autoptr(GPtrArray) devices = g_task_propagate_pointer(G_TASK(result), NULL);
+  g_autoptr(UlpWindow) self = g_weak_ref_get(window);
+  if (self && self->stack) {
+    self->devices_known = TRUE;
+    ulp_device_chooser_set_devices(self->devices, devices);
+    choose_wanted_device(self);
+  }
+  g_weak_ref_clear(window);
+  g_free(window);
+}
+
+static void first_frame_drawn(GdkFrameClock *clock, gpointer data) {
+  UlpWindow *self = data;
+  g_signal_handlers_disconnect_by_func(clock, first_frame_drawn, self);
+  GWeakRef *window = g_new(GWeakRef, 1);
+  g_weak_ref_init(window, self);
+  g_autoptr(GTask) task = g_task_new(NULL, NULL, devices_listed, window);
+  g_task_run_in_thread(task, list_devices);
+}
+
+static void ulp_window_map(GtkWidget *widget) {
+  UlpWindow *self = ULP_WINDOW(widget);
+  GTK_WIDGET_CLASS(ulp_window_parent_class)->map(widget);
+  if (self->devices_asked)
+    return;
+  self->devices_asked = TRUE;
+  focus_page(ulp_window_get_page(self));
+  g_signal_connect_object(gtk_widget_get_frame_clock(widget), "after-paint", G_CALLBACK(first_frame_drawn), self, 0);
+}
+
+/* --- messages --- */
+
+void ulp_window_show_error(GtkWidget *any_widget_inside, const char *message) {
+  GtkRoot *root = gtk_widget_get_root(any_widget_inside);
+  if (!ULP_IS_WINDOW(root)) {
+    g_message("%s", message);
+    return;
+  }
+  ulp_message_bar_show(ULP_WINDOW(root)->message_bar, message);
+}
+
+void ulp_window_hide_error(GtkWidget *any_widget_inside) {
+  GtkRoot *root = gtk_widget_get_root(any_widget_inside);
+  if (ULP_IS_WINDOW(root))
+    gtk_widget_set_visible(ULP_WINDOW(root)->message_bar, FALSE);
+}
+
+/* --- actions --- */
+
+static void page_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
+  ulp_window_show_page(window, g_variant_get_string(parameter, NULL), NULL);
+}
+
+static void page_state(GSimpleAction *action, GVariant *state, gpointer window) {
+  g_simple_action_set_state(action, state);
+}
+
+static void next_page_action(GSimpleAction *action, GVariant *parameter, gpointer window) { turn_page(window, 1); }
+static void previous_page_action(GSimpleAction *action, GVariant *parameter, gpointer window) { turn_page(window, -1); }
+
+static void dark_state(GSimpleAction *action, GVariant *state, gpointer window) {
+  ulp_style_set_dark(gtk_widget_get_display(window), g_variant_get_boolean(state));
+}
+
+static void theme_changed(UlpWindow *self) {
+  GSimpleAction *action = G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(self), "dark"));
+  g_simple_action_set_state(action, g_variant_new_boolean(is_dark(self)));
+  for (guint i = 0; i < self->slots->len; i++) {
+    const Slot *slot = &g_array_index(self->slots, Slot, i);
+    if (slot->widget)
+      slot_set_dark(slot, is_dark(self));
+  }
+}
+
+static void choose_device_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
+  ulp_device_chooser_popup(ULP_WINDOW(window)->devices);
+}
+
+static void export_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
+  gtk_menu_button_popup(ULP_WINDOW(window)->export_button);
+}
+
+static void menu_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
+  gtk_menu_button_popup(ULP_WINDOW(window)->menu_button);
+}
+
+static void close_message_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
+  ulp_window_hide_error(window);
+}
+
+static void shortcuts_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
+  GtkWidget *shortcuts = ulp_shortcuts_window_new();
+  gtk_window_set_transient_for(GTK_WINDOW(shortcuts), window);
+  gtk_window_present(GTK_WINDOW(shortcuts));
+}
+
+static void about_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
+  g_autofree char *version = g_strdup_printf("%s (%s)", ulp_version(), ulp_commit());
+  gtk_show_about_dialog(window, "program-name", "Ulpscope", "logo-icon-name", "org.ulpscope.Ulpscope", "version", version,
+                        "comments", _("Shows what floating point does to numbers and what determinism costs"),
+                        "license-type", GTK_LICENSE_MIT_X11, "copyright", "© 2026 The Ulpscope authors", NULL);
+}
+
+static void quit_action(GSimpleAction *action, GVariant *parameter, gpointer window) { gtk_window_close(window); }
+
+static const GActionEntry actions[] = {
+    {"page", page_action, "s", "''", page_state},
+    {.name = "next-page", .activate = next_page_action},
+    {.name = "previous-page", .activate = previous_page_action},
+    {.name = "dark", .state = "false", .change_state = dark_state},
+    {.name = "choose-device", .activate = choose_device_action},
+    {.name = "export", .activate = export_action},
+    {.name = "menu", .activate = menu_action},
+    {.name = "close-message", .activate = close_message_action},
+    {.name = "shortcuts", .activate = shortcuts_action},
+    {.name = "about", .activate = about_action},
+    {.name = "quit", .activate = quit_action},
+};
+
+/* --- construction --- */
+
+static GtkMenuButton *new_menu_button(const char *const (*items)[2], guint n_items) {
+  g_autoptr(GMenu) menu = g_menu_new();
+  for (guint i = 0; i < n_items; i++)
+    g_menu_append(menu, _(items[i][0]), items[i][1]);
+  GtkWidget *button = gtk_menu_button_new();
+  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+  return GTK_MENU_BUTTON(button);
+}
+
+static GtkWidget *build_header(UlpWindow *self) {
+  static const char *const exports[][2] = {
+      {N_("Data as _CSV…"), "page.export-csv"},     {N_("Data as _JSON…"), "page.export-json"},
+      {N_("Picture as _SVG…"), "page.export-svg"},  {N_("Picture as P_DF…"), "page.export-pdf"},
+      {N_("Picture as _PNG…"), "page.export-png"},
+  };
+  static const char *const others[][2] = {
+      {N_("_Keys"), "win.shortcuts"}, {N_("_About Ulpscope"), "win.about"}, {N_("_Quit"), "win.quit"}};
+  GtkWidget *header = gtk_header_bar_new();
+
+  self->devices = ULP_DEVICE_CHOOSER(ulp_device_chooser_new());
+  g_signal_connect_swapped(self->devices, "chosen", G_CALLBACK(device_chosen), self);
+  GtkWidget *device_label = gtk_label_new(_("Device"));
+  gtk_widget_set_margin_start(device_label, 6);
+  gtk_header_bar_pack_start(GTK_HEADER_BAR(header), device_label);
+  gtk_header_bar_pack_start(GTK_HEADER_BAR(header), GTK_WIDGET(self->devices));
+
+  self->menu_button = new_menu_button(others, G_N_ELEMENTS(others));
+  gtk_menu_button_set_icon_name(self->menu_button, "ulp-menu-symbolic");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->menu_button), _("Menu (F10)"));
+  gtk_header_bar_pack_end(GTK_HEADER_BAR(header), GTK_WIDGET(self->menu_button));
+
+  GtkWidget *dark = gtk_toggle_button_new();
+  gtk_button_set_icon_name(GTK_BUTTON(dark), "ulp-dark-symbolic");
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(dark), "win.dark");
+  gtk_widget_set_tooltip_text(dark, _("Light or dark (Ctrl+D)"));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(dark), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Dark"), -1);
+  gtk_header_bar_pack_end(GTK_HEADER_BAR(header), dark);
+
+  self->export_button = new_menu_button(exports, G_N_ELEMENTS(exports));
+  gtk_menu_button_set_label(self->export_button, _("Export"));
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->export_button), _("Export (Ctrl+E)"));
+  gtk_header_bar_pack_end(GTK_HEADER_BAR(header), GTK_WIDGET(self->export_button));
+  return header;
+}
+
+static GtkWidget *build_content(UlpWindow *self) {
+  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *right = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *stack = gtk_stack_new();
+  self->stack = GTK_STACK(stack);
+  gtk_stack_set_hhomogeneous(self->stack, FALSE);
+  gtk_stack_set_vhomogeneous(self->stack, FALSE);
+  gtk_widget_set_hexpand(right, TRUE);
+  self->message_bar = ulp_message_bar_new();
+  GtkWidget *scroller = gtk_scrolled_window_new(); /* for windows that are smaller than the page */
+  gtk_widget_set_name(scroller, "pages");
+  gtk_widget_set_focusable(scroller, FALSE);
+  gtk_widget_set_vexpand(scroller, TRUE);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), stack);
+  gtk_box_append(GTK_BOX(right), self->message_bar);
+  gtk_box_append(GTK_BOX(right), scroller);
+  gtk_box_append(GTK_BOX(content), right);
+  return content;
+}
+
+static void ulp_window_dispose(GObject *object) {
+  UlpWindow *self = ULP_WINDOW(object);
+  if (self->stack)
+    g_signal_handlers_disconnect_by_data(self->stack, self);
+  self->stack = NULL; /* tells devices_listed that the window is closed */
+  G_OBJECT_CLASS(ulp_window_parent_class)->dispose(object);
+}
+
+static void ulp_window_finalize(GObject *object) {
+  UlpWindow *self = ULP_WINDOW(object);
+  g_array_unref(self->slots);
+  g_free(self->wanted_device);
+  G_OBJECT_CLASS(ulp_window_parent_class)->finalize(object);
+}
+
+static void ulp_window_class_init(UlpWindowClass *klass) {
+  G_OBJECT_CLASS(klass)->dispose = ulp_window_dispose;
+  G_OBJECT_CLASS(klass)->finalize = ulp_window_finalize;
+  GTK_WIDGET_CLASS(klass)->map = ulp_window_map;
+}
+
+static void ulp_window_init(UlpWindow *self) {
+  GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(self));
+  ulp_style_install(display);
+  self->slots = g_array_new(FALSE, TRUE, sizeof(Slot));
+  gtk_window_set_default_size(GTK_WINDOW(self), 1280, 800);
+  gtk_window_set_icon_name(GTK_WINDOW(self), "org.ulpscope.Ulpscope");
+  gtk_window_set_titlebar(GTK_WINDOW(self), build_header(self));
+  GtkWidget *content = build_content(self);
+  gtk_window_set_child(GTK_WINDOW(self), content);
+  g_action_map_add_action_entries(G_ACTION_MAP(self), actions, G_N_ELEMENTS(actions), self);
+  g_signal_connect_object(gtk_settings_get_for_display(display), "notify::gtk-application-prefer-dark-theme",
+                          G_CALLBACK(theme_changed), self, G_CONNECT_SWAPPED);
+
+  for (guint i = 0; i < G_N_ELEMENTS(own_pages); i++)
+    add_slot(self, (Slot){.page = own_pages[i]});
+  for (guint i = 0; ulp_experiments[i]; i++)
+    add_slot(self, (Slot){.experiment = ulp_experiments[i]});
+  gtk_box_prepend(GTK_BOX(content), ulp_sidebar_new(self->stack));
+  g_signal_connect_swapped(self->stack, "notify::visible-child", G_CALLBACK(page_shown), self);
+  page_shown(self);
+  theme_changed(self);
+}
+
+GtkWidget *ulp_window_new(GtkApplication *app) {
+  UlpWindow *self = g_object_new(ULP_TYPE_WINDOW, "application", app, NULL);
+  for (guint i = 0; app && i < MIN(self->slots->len, 9); i++)
+    ulp_shortcuts_install_page(app, i + 1, slot_id(&g_array_index(self->slots, Slot, i)));
+  return GTK_WIDGET(self);
+}

@@ -1,0 +1,23 @@
+/* The window: pages in a sidebar, device chooser, light and dark, export menu, keys, and the message bar. */
+#pragma once
+
+#include "ui/pages/page.h"
+
+#define ULP_TYPE_WINDOW (ulp_window_get_type())
+G_DECLARE_FINAL_TYPE(UlpWindow, ulp_window, ULP, WINDOW, GtkApplicationWindow)
+
+/* `app` may be NULL. The devices are looked up on another thread after the first frame. */
+GtkWidget *ulp_window_new(GtkApplication *app);
+
+/* Shows a page by its id, as typed after --page. ULP_ERROR_USAGE lists the ids. */
+gboolean ulp_window_show_page(UlpWindow *self, const char *id, GError **error);
+GtkWidget *ulp_window_get_page(UlpWindow *self); /* the one shown */
+
+/* Asks for a device, "cpu" or "cuda:K": chosen at once or when the devices are known; when it is not usable, the message
+ * bar says why and which one is selected. */
+void ulp_window_set_device(UlpWindow *self, const char *device_id);
+
+/* Shows one line in the message bar of the window that holds `any_widget_inside`; the page stays as it is, the text can be
+ * selected and copied. A widget that is in no such window only logs it. */
+void ulp_window_show_error(GtkWidget *any_widget_inside, const char *message);
+void ulp_window_hide_error(GtkWidget *any_widget_inside);

@@ -1,0 +1,221 @@
+/* The field of an input: a generator with its own parameters, or a file. The specification below them says the same as
+ * it is typed on the command line; it is the field's text, and both sides follow each other. */
+#include "core/base/i18n.h"
+#include "core/input/input.h"
+#include "ui/widgets/file-dialog.h"
+#include "ui/widgets/param-field.h"
+
+#include <string.h>
+
+#define NO_GENERATOR (-1)
+
+typedef struct {
+  UlpParamField parent;
+  GtkWidget *kind; /* drop-down: the generators, then the file */
+  GtkWidget *open;
+  GtkWidget *grid; /* the generator's parameters */
+  GtkWidget *spec;
+  GPtrArray *fields; /* borrowed UlpParamField, in the order of the generator's parameters */
+  int generator;     /* the one that `fields` belong to */
+  gboolean syncing;
+} UlpParamFieldInput;
+typedef UlpParamFieldClass UlpParamFieldInputClass;
+
+G_DEFINE_TYPE(UlpParamFieldInput, ulp_param_field_input, ULP_TYPE_PARAM_FIELD)
+
+static const UlpGeneratorInfo *info_of(UlpParamFieldInput *self) {
+  return ulp_generator_info((UlpGenerator)self->generator);
+}
+
+static int generator_named(const char *spec) {
+  const gsize length = strcspn(spec, ":");
+  for (int i = 0; i < ULP_N_GENERATORS; i++) {
+    const char *id = ulp_generator_info((UlpGenerator)i)->id;
+    if (strlen(id) == length && strncmp(spec, id, length) == 0)
+      return i;
+  }
+  return NO_GENERATOR;
+}
+
+/* The value of `key` in "name:key=value:...", NULL where it is not named. New string. */
+static char *spec_value(const char *spec, const char *key) {
+  g_auto(GStrv) parts = g_strsplit(spec, ":", -1);
+  const gsize length = strlen(key);
+  for (guint i = 1; parts[0] && parts[i]; i++)
+    if (strncmp(parts[i], key, length) == 0 && parts[i][length] == '=')
+      return g_strdup(parts[i] + length + 1);
+  return NULL;
+}
+
+/* What a field says when the specification does not name its key: n is then left to the experiment. */
+static const char *unnamed_text(const UlpParam *param) {
+  return g_str_equal(param->id, "n") ? "" : param->default_text;
+}
+
+static char *spec_from_fields(UlpParamFieldInput *self) {
+  GString *spec = g_string_new(info_of(self)->id);
+  for (guint i = 0; i < self->fields->len; i++) {
+    UlpParamField *field = g_ptr_array_index(self->fields, i);
+    const UlpParam *param = ulp_param_field_param(field);
+    g_autofree char *text = ulp_param_field_text(field);
+    if (!g_str_equal(text, unnamed_text(param)))
+      g_string_append_printf(spec, ":%s=%s", param->id, text);
+  }
+  return g_string_free(spec, FALSE);
+}
+
+static void mark_fields(UlpParamFieldInput *self) {
+  const UlpGeneratorInfo *info = info_of(self);
+  g_autoptr(UlpValues) values = ulp_values_new(info->params, info->n_params);
+  for (guint i = 0; i < self->fields->len; i++) {
+    UlpParamField *field = g_ptr_array_index(self->fields, i);
+    const UlpParam *param = ulp_param_field_param(field);
+    g_autofree char *text = ulp_param_field_text(field);
+    g_autoptr(GError) error = NULL;
+    if (!g_str_equal(text, unnamed_text(param)))
+      ulp_values_set(values, param->id, text, &error);
+    ulp_param_field_set_error(field, error ? error->message : NULL);
+  }
+}
+
+static void on_field_changed(UlpParamFieldInput *self) {
+  if (self->syncing)
+    return;
+  g_autofree char *spec = spec_from_fields(self);
+  self->syncing = TRUE;
+  gtk_editable_set_text(GTK_EDITABLE(self->spec), spec);
+  self->syncing = FALSE;
+  mark_fields(self);
+}
+
+static void build_fields(UlpParamFieldInput *self) {
+  for (GtkWidget *child; (child = gtk_widget_get_first_child(self->grid));)
+    gtk_grid_remove(GTK_GRID(self->grid), child);
+  g_ptr_array_set_size(self->fields, 0);
+  const UlpGeneratorInfo *info = self->generator == NO_GENERATOR ? NULL : info_of(self);
+  int row = 0;
+  for (guint i = 0; info && i < info->n_params; i++) {
+    UlpParamField *field = ulp_param_field_new(&info->params[i]);
+    row += ulp_param_field_attach(field, GTK_GRID(self->grid), row);
+    g_signal_connect_swapped(field, "changed", G_CALLBACK(on_field_changed), self);
+    g_ptr_array_add(self->fields, field);
+  }
+  gtk_widget_set_visible(self->grid, row > 0);
+  gtk_widget_set_visible(self->open, self->generator == NO_GENERATOR);
+}
+
+/* The controls follow the specification. */
+static void follow_spec(UlpParamFieldInput *self) {
+  const char *spec = gtk_editable_get_text(GTK_EDITABLE(self->spec));
+  const int generator = generator_named(spec);
+  self->syncing = TRUE;
+  if (generator != self->generator) {
+    self->generator = generator;
+    build_fields(self);
+  }
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(self->kind),
+                             generator == NO_GENERATOR ? ULP_N_GENERATORS : (guint)generator);
+  for (guint i = 0; i < self->fields->len; i++) {
+    UlpParamField *field = g_ptr_array_index(self->fields, i);
+    const UlpParam *param = ulp_param_field_param(field);
+    g_autofree char *named = spec_value(spec, param->id);
+    ulp_param_field_set_text(field, named ? named : unnamed_text(param));
+  }
+  self->syncing = FALSE;
+  if (generator != NO_GENERATOR)
+    mark_fields(self);
+}
+
+static void on_spec_changed(UlpParamFieldInput *self) {
+  if (!self->syncing)
+    follow_spec(self);
+}
+
+/* An entry says that it changed when its old text is gone, too: the controls follow the new text only. */
+static void write_spec(UlpParamFieldInput *self, const char *spec) {
+  self->syncing = TRUE;
+  gtk_editable_set_text(GTK_EDITABLE(self->spec), spec);
+  self->syncing = FALSE;
+  follow_spec(self);
+}
+
+static void on_file_chosen(GtkWidget *widget, const char *path) { write_spec((UlpParamFieldInput *)widget, path); }
+
+static void ask_for_file(UlpParamFieldInput *self) {
+  ulp_file_dialog(GTK_WIDGET(self), _("Open an input"), NULL, on_file_chosen);
+}
+
+/* Another generator keeps the number of elements and the format; the file's entry asks which one and changes nothing
+ * yet. */
+static void on_kind_selected(UlpParamFieldInput *self) {
+  const guint selected = gtk_drop_down_get_selected(GTK_DROP_DOWN(self->kind));
+  const guint current = self->generator == NO_GENERATOR ? ULP_N_GENERATORS : (guint)self->generator;
+  if (self->syncing || selected == current)
+    return;
+  if (selected == ULP_N_GENERATORS) {
+    follow_spec(self);
+    ask_for_file(self);
+    return;
+  }
+  const char *old = gtk_editable_get_text(GTK_EDITABLE(self->spec));
+  g_autofree char *n = self->generator == NO_GENERATOR ? NULL : spec_value(old, "n");
+  g_autofree char *format = self->generator == NO_GENERATOR ? NULL : spec_value(old, "format");
+  g_autofree char *spec = g_strconcat(ulp_generator_info((UlpGenerator)selected)->id, n ? ":n=" : "", n ? n : "",
+                                      format ? ":format=" : "", format ? format : "", NULL);
+  write_spec(self, spec);
+}
+
+static void build(UlpParamField *field) {
+  UlpParamFieldInput *self = (UlpParamFieldInput *)field;
+  const char *titles[ULP_N_GENERATORS + 2] = {NULL};
+  for (int i = 0; i < ULP_N_GENERATORS; i++)
+    titles[i] = _(ulp_generator_info((UlpGenerator)i)->title);
+  titles[ULP_N_GENERATORS] = _("file…");
+  gtk_orientable_set_orientation(GTK_ORIENTABLE(field), GTK_ORIENTATION_VERTICAL);
+
+  self->kind = gtk_drop_down_new_from_strings(titles);
+  gtk_widget_set_hexpand(self->kind, TRUE);
+  g_signal_connect_swapped(self->kind, "notify::selected", G_CALLBACK(on_kind_selected), self);
+  self->open = gtk_button_new_with_label(_("Open…"));
+  gtk_widget_set_tooltip_text(self->open, _("Choose a .csv or .npy file"));
+  g_signal_connect_swapped(self->open, "clicked", G_CALLBACK(ask_for_file), self);
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_append(GTK_BOX(row), self->kind);
+  gtk_box_append(GTK_BOX(row), self->open);
+  gtk_box_append(GTK_BOX(field), row);
+
+  self->grid = gtk_grid_new();
+  gtk_grid_set_row_spacing(GTK_GRID(self->grid), 6);
+  gtk_grid_set_column_spacing(GTK_GRID(self->grid), 12);
+  gtk_widget_set_margin_start(self->grid, 12);
+  gtk_box_append(GTK_BOX(field), self->grid);
+
+  self->spec = ulp_param_field_add_entry(field, GTK_BOX(field));
+  g_signal_connect_swapped(self->spec, "changed", G_CALLBACK(on_spec_changed), self);
+  gtk_widget_add_css_class(self->spec, "ulp-number");
+  gtk_widget_set_tooltip_text(self->spec,
+                              _("The input as the command line takes it; any generator or file can be typed here"));
+}
+
+static char *get_text(UlpParamField *field) {
+  return g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(((UlpParamFieldInput *)field)->spec))));
+}
+
+static void set_text(UlpParamField *field, const char *text) { write_spec((UlpParamFieldInput *)field, text); }
+
+static void ulp_param_field_input_init(UlpParamFieldInput *self) {
+  self->fields = g_ptr_array_new();
+  self->generator = NO_GENERATOR;
+}
+
+static void finalize(GObject *object) {
+  g_ptr_array_unref(((UlpParamFieldInput *)object)->fields);
+  G_OBJECT_CLASS(ulp_param_field_input_parent_class)->finalize(object);
+}
+
+static void ulp_param_field_input_class_init(UlpParamFieldInputClass *class) {
+  G_OBJECT_CLASS(class)->finalize = finalize;
+  class->build = build;
+  class->get_text = get_text;
+  class->set_text = set_text;
+}

@@ -1,0 +1,45 @@
+/* The control of one declared parameter: it shows and takes the parameter's text, whatever its type.
+ *
+ * A type of parameter is one subclass (param-field-*.c); everything else works on any field. */
+#pragma once
+
+#include "core/base/param.h"
+
+#include <gtk/gtk.h>
+
+#define ULP_TYPE_PARAM_FIELD (ulp_param_field_get_type())
+/* Signal: "changed", after every edit, valid or not. */
+G_DECLARE_DERIVABLE_TYPE(UlpParamField, ulp_param_field, ULP, PARAM_FIELD, GtkBox)
+
+struct _UlpParamFieldClass {
+  GtkBoxClass parent;
+  void (*build)(UlpParamField *field); /* adds the controls for ulp_param_field_param */
+  char *(*get_text)(UlpParamField *field);
+  void (*set_text)(UlpParamField *field, const char *text);
+};
+
+/* Shows the parameter's default. `param` is borrowed (a descriptor's constant). */
+UlpParamField *ulp_param_field_new(const UlpParam *param);
+const UlpParam *ulp_param_field_param(UlpParamField *field);
+char *ulp_param_field_text(UlpParamField *field); /* new string */
+void ulp_param_field_set_text(UlpParamField *field, const char *text);
+/* Shows the field as wrong, with the reason for those who do not see it, or as right again (NULL). */
+void ulp_param_field_set_error(UlpParamField *field, const char *message);
+
+/* Puts label and field into the next rows of a grid of two columns and returns the number of rows used: side by side,
+ * or one below the other where the field is wide. */
+int ulp_param_field_attach(UlpParamField *field, GtkGrid *grid, int row);
+
+/* For subclasses. */
+GType ulp_param_field_entry_get_type(void);
+GType ulp_param_field_range_get_type(void);
+GType ulp_param_field_choice_get_type(void);
+GType ulp_param_field_choices_get_type(void);
+GType ulp_param_field_input_get_type(void);
+GType ulp_param_field_algorithms_get_type(void);
+
+void ulp_param_field_emit_changed(UlpParamField *field);
+/* The control that stands for the field: focused, named and marked. The first one added is it when none is named. */
+void ulp_param_field_set_control(UlpParamField *field, GtkWidget *control);
+/* An entry whose every edit is the field's. */
+GtkWidget *ulp_param_field_add_entry(UlpParamField *field, GtkBox *box);

@@ -1,0 +1,255 @@
+#include "ui/widgets/plot-pane.h"
+
+#include "core/base/i18n.h"
+#include "ui/plot/palette.h"
+#include "ui/widgets/plot-canvas.h"
+#include "ui/widgets/table-grid.h"
+
+#define LEGEND_CHARS 18 /* longer names are broken */
+#define LEGEND_LINES 3
+
+struct _UlpPlotPane {
+  GtkWidget parent;
+  const UlpPlotSpec *spec;
+  UlpPlot *plot; /* NULL before there is a table */
+  UlpTable *table;
+  gboolean dark;
+  int row; /* in the readout, -1 for none */
+
+  GtkWidget *box, *canvas, *legend, *legend_title, *legend_scroller, *readout;
+};
+
+G_DEFINE_TYPE(UlpPlotPane, ulp_plot_pane, GTK_TYPE_WIDGET)
+
+/* Readout. */
+
+/* Words speak for themselves; a number has its title and unit. */
+static void append_fact(GString *line, UlpTable *table, guint row, guint column) {
+  const UlpColumn *info = ulp_table_column(table, column);
+  g_autofree char *cell = ulp_table_text(table, row, column);
+  const gboolean number = info->type != ULP_COLUMN_TEXT;
+  const gboolean unit = *info->unit && !g_str_equal(info->unit, "1");
+  g_string_append_printf(line, "%s%s%s%s%s%s", line->len ? " · " : "", number ? _(info->title) : "",
+                         number ? " " : "", cell, unit ? " " : "", unit ? _(info->unit) : "");
+}
+
+static void append_value(GString *lines, UlpTable *table, guint row, guint column) {
+  g_autofree char *cell = ulp_table_text(table, row, column);
+  g_autofree char *detail = ulp_cell_detail(ulp_table_cell(table, row, column));
+  g_string_append_printf(lines, "%s%s %s = %s", lines->len ? "\n" : "", _(ulp_table_column(table, column)->title), cell,
+                         detail);
+}
+
+char *ulp_plot_readout(const UlpPlotSpec *spec, UlpTable *table, guint row) {
+  const char *const ids[] = {spec->facet, spec->series, spec->x, spec->y};
+  GString *text = g_string_new(NULL);
+  g_autoptr(GHashTable) said = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    const int column = ids[i] ? ulp_table_find(table, ids[i]) : -1;
+    if (column >= 0 && ulp_table_column(table, (guint)column)->type != ULP_COLUMN_VALUE &&
+        g_hash_table_add(said, GINT_TO_POINTER(column)))
+      append_fact(text, table, row, (guint)column);
+  }
+  for (guint column = 0; column < ulp_table_n_columns(table); column++)
+    if (ulp_table_column(table, column)->type == ULP_COLUMN_VALUE)
+      append_value(text, table, row, column);
+  return g_string_free(text, FALSE);
+}
+
+static void show_row(UlpPlotPane *pane, int row) {
+  pane->row = row;
+  if (pane->table && row >= 0 && (guint)row < ulp_table_n_rows(pane->table)) {
+    g_autofree char *text = ulp_plot_readout(pane->spec, pane->table, (guint)row);
+    gtk_label_set_text(GTK_LABEL(pane->readout), text);
+  } else {
+    gtk_label_set_text(
+        GTK_LABEL(pane->readout),
+        _("Point at a mark for its value and bits. Wheel: zoom. Drag: pan. Shift + drag: box. Double click: all."));
+  }
+}
+
+static void on_hover(UlpPlotCanvas *canvas, int row, UlpPlotPane *pane) { show_row(pane, row); }
+
+/* Legend. */
+
+static void draw_swatch(GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data) {
+  UlpPlotPane *pane = ULP_PLOT_PANE(gtk_widget_get_ancestor(GTK_WIDGET(area), ULP_TYPE_PLOT_PANE));
+  const guint series = GPOINTER_TO_UINT(data);
+  double rgb[3];
+  ulp_plot_series_colour(pane->plot, series, pane->dark, rgb);
+  cairo_set_source_rgb(cr, rgb[0], rgb[1], rgb[2]);
+  if (pane->spec->mark == ULP_MARK_LINE) {
+    cairo_set_line_width(cr, 1.5);
+    ulp_series_dash(cr, series);
+    cairo_move_to(cr, 0, height / 2.0);
+    cairo_line_to(cr, width, height / 2.0);
+    cairo_stroke(cr);
+    cairo_set_dash(cr, NULL, 0, 0);
+  }
+  ulp_series_marker(cr, series, width / 2.0, height / 2.0, 4, pane->dark);
+}
+
+static void on_toggled(GtkToggleButton *button, UlpPlotPane *pane) {
+  const guint series = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "series"));
+  ulp_plot_set_series_visible(pane->plot, series, gtk_toggle_button_get_active(button));
+  ulp_plot_canvas_changed(ULP_PLOT_CANVAS(pane->canvas));
+}
+
+static GtkWidget *legend_entry(UlpPlotPane *pane, guint series) {
+  const char *name = ulp_plot_series_name(pane->plot, series);
+  GtkWidget *swatch = gtk_drawing_area_new();
+  gtk_drawing_area_set_content_width(GTK_DRAWING_AREA(swatch), 24);
+  gtk_drawing_area_set_content_height(GTK_DRAWING_AREA(swatch), 14);
+  gtk_widget_set_valign(swatch, GTK_ALIGN_CENTER);
+  gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(swatch), draw_swatch, GUINT_TO_POINTER(series), NULL);
+
+  GtkWidget *label = gtk_label_new(name);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines(GTK_LABEL(label), LEGEND_LINES);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars(GTK_LABEL(label), (int)MIN(g_utf8_strlen(name, -1) + 1, LEGEND_CHARS));
+  gtk_label_set_max_width_chars(GTK_LABEL(label), LEGEND_CHARS);
+  gtk_widget_set_tooltip_text(label, name);
+
+  GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_append(GTK_BOX(content), swatch);
+  gtk_box_append(GTK_BOX(content), label);
+
+  GtkWidget *button = gtk_toggle_button_new();
+  gtk_button_set_child(GTK_BUTTON(button), content);
+  gtk_button_set_has_frame(GTK_BUTTON(button), FALSE);
+  gtk_widget_add_css_class(button, "ulp-legend");
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), ulp_plot_series_visible(pane->plot, series));
+  g_object_set_data(G_OBJECT(button), "series", GUINT_TO_POINTER(series));
+  g_autofree char *tooltip = g_strdup_printf(_("Show or hide %s"), name);
+  gtk_widget_set_tooltip_text(button, tooltip);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect(button, "toggled", G_CALLBACK(on_toggled), pane);
+  return button;
+}
+
+static gboolean legend_is_current(UlpPlotPane *pane, guint n_series) {
+  GtkWidget *child = gtk_widget_get_next_sibling(pane->legend_title);
+  for (guint i = 0; i < n_series; i++, child = gtk_widget_get_next_sibling(child)) {
+    if (!child || g_strcmp0(g_object_get_data(G_OBJECT(child), "name"), ulp_plot_series_name(pane->plot, i)))
+      return FALSE;
+  }
+  return child == NULL;
+}
+
+/* Panels that carry the names of the series need no legend. */
+static void update_legend(UlpPlotPane *pane) {
+  const gboolean named = pane->plot && pane->spec->series && g_strcmp0(pane->spec->series, pane->spec->facet);
+  const guint n_series = named ? ulp_plot_n_series(pane->plot) : 0;
+  gtk_widget_set_visible(pane->legend_scroller, n_series > 1);
+  if (legend_is_current(pane, n_series))
+    return;
+  for (GtkWidget *child; (child = gtk_widget_get_next_sibling(pane->legend_title));)
+    gtk_box_remove(GTK_BOX(pane->legend), child);
+  const int column = named ? ulp_table_find(pane->table, pane->spec->series) : -1;
+  gtk_label_set_text(GTK_LABEL(pane->legend_title),
+                     column < 0 ? "" : _(ulp_table_column(pane->table, (guint)column)->title));
+  for (guint i = 0; i < n_series; i++) {
+    GtkWidget *entry = legend_entry(pane, i);
+    g_object_set_data_full(G_OBJECT(entry), "name", g_strdup(ulp_plot_series_name(pane->plot, i)), g_free);
+    gtk_box_append(GTK_BOX(pane->legend), entry);
+  }
+}
+
+/* What the picture says, for those who do not see it. */
+static void describe(UlpPlotPane *pane) {
+  g_autofree char *summary = pane->plot ? g_strdup_printf(_("%u rows, %u series"), ulp_table_n_rows(pane->table),
+                                                          ulp_plot_n_series(pane->plot))
+                                        : g_strdup(_("nothing yet"));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(pane->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL, _(pane->spec->title),
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary, -1);
+}
+
+void ulp_plot_pane_set_table(UlpPlotPane *pane, UlpTable *table) {
+  UlpTable *old = g_steal_pointer(&pane->table);
+  if (!table) {
+    ulp_plot_canvas_set_plot(ULP_PLOT_CANVAS(pane->canvas), NULL);
+    g_clear_pointer(&pane->plot, ulp_plot_free);
+  } else if (pane->plot) {
+    pane->table = ulp_table_ref(table);
+    ulp_plot_set_table(pane->plot, table);
+    ulp_plot_canvas_changed(ULP_PLOT_CANVAS(pane->canvas));
+  } else {
+    pane->table = ulp_table_ref(table);
+    pane->plot = ulp_plot_new(pane->spec, table);
+    ulp_plot_canvas_set_plot(ULP_PLOT_CANVAS(pane->canvas), pane->plot);
+  }
+  g_clear_pointer(&old, ulp_table_unref);
+  update_legend(pane);
+  describe(pane);
+  show_row(pane, pane->row);
+}
+
+void ulp_plot_pane_set_dark(UlpPlotPane *pane, gboolean dark) {
+  pane->dark = dark;
+  ulp_plot_canvas_set_dark(ULP_PLOT_CANVAS(pane->canvas), dark);
+  gtk_widget_queue_draw(pane->legend);
+}
+
+void ulp_plot_pane_reset_view(UlpPlotPane *pane) { ulp_plot_canvas_reset(ULP_PLOT_CANVAS(pane->canvas)); }
+
+UlpPlot *ulp_plot_pane_plot(UlpPlotPane *pane) { return pane->plot; }
+
+GtkWidget *ulp_plot_pane_new(const UlpPlotSpec *spec) {
+  UlpPlotPane *pane = g_object_new(ULP_TYPE_PLOT_PANE, NULL);
+  pane->spec = spec;
+  update_legend(pane);
+  describe(pane);
+  show_row(pane, -1);
+  return GTK_WIDGET(pane);
+}
+
+static void ulp_plot_pane_init(UlpPlotPane *pane) {
+  pane->row = -1;
+  pane->canvas = ulp_plot_canvas_new();
+  g_signal_connect(pane->canvas, "hover", G_CALLBACK(on_hover), pane);
+
+  pane->legend = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  pane->legend_title = gtk_label_new(NULL);
+  gtk_label_set_xalign(GTK_LABEL(pane->legend_title), 0);
+  gtk_widget_add_css_class(pane->legend_title, "ulp-dim");
+  gtk_box_append(GTK_BOX(pane->legend), pane->legend_title);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(pane->legend), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Legend"), -1);
+  pane->legend_scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(pane->legend_scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(pane->legend_scroller), pane->legend);
+
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_append(GTK_BOX(row), pane->canvas);
+  gtk_box_append(GTK_BOX(row), pane->legend_scroller);
+
+  pane->readout = gtk_label_new(NULL);
+  gtk_label_set_xalign(GTK_LABEL(pane->readout), 0);
+  gtk_label_set_yalign(GTK_LABEL(pane->readout), 0);
+  gtk_label_set_wrap(GTK_LABEL(pane->readout), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(pane->readout), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_set_name(pane->readout, "readout");
+  gtk_widget_add_css_class(pane->readout, "ulp-readout");
+
+  pane->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  gtk_box_append(GTK_BOX(pane->box), row);
+  gtk_box_append(GTK_BOX(pane->box), pane->readout);
+  gtk_widget_set_parent(pane->box, GTK_WIDGET(pane));
+}
+
+static void dispose(GObject *object) {
+  UlpPlotPane *pane = ULP_PLOT_PANE(object);
+  if (pane->box)
+    ulp_plot_canvas_set_plot(ULP_PLOT_CANVAS(pane->canvas), NULL);
+  g_clear_pointer(&pane->box, gtk_widget_unparent);
+  g_clear_pointer(&pane->plot, ulp_plot_free);
+  g_clear_pointer(&pane->table, ulp_table_unref);
+  G_OBJECT_CLASS(ulp_plot_pane_parent_class)->dispose(object);
+}
+
+static void ulp_plot_pane_class_init(UlpPlotPaneClass *class) {
+  G_OBJECT_CLASS(class)->dispose = dispose;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+}

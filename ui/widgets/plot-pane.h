@@ -1,0 +1,23 @@
+/* A plot to explore: the picture, a legend of toggles beside it and what lies under the pointer below it. */
+#pragma once
+
+#include "ui/plot/plot.h"
+
+#include <gtk/gtk.h>
+
+#define ULP_TYPE_PLOT_PANE (ulp_plot_pane_get_type())
+G_DECLARE_FINAL_TYPE(UlpPlotPane, ulp_plot_pane, ULP, PLOT_PANE, GtkWidget)
+
+GtkWidget *ulp_plot_pane_new(const UlpPlotSpec *spec);
+
+/* A later state of the table keeps the view and the hidden series. NULL: nothing yet. */
+void ulp_plot_pane_set_table(UlpPlotPane *pane, UlpTable *table);
+void ulp_plot_pane_set_dark(UlpPlotPane *pane, gboolean dark);
+void ulp_plot_pane_reset_view(UlpPlotPane *pane);
+
+/* What is shown, borrowed; NULL before there is a table. */
+UlpPlot *ulp_plot_pane_plot(UlpPlotPane *pane);
+
+/* What the readout says: every cell of `row` that the plot uses on one line, and one line for each value with its hex float
+ * and bits. New string. */
+char *ulp_plot_readout(const UlpPlotSpec *spec, UlpTable *table, guint row);

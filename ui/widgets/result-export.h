@@ -1,0 +1,21 @@
+/* What a page shows, written to a file: the same formats and bytes as the command line. */
+#pragma once
+
+#include "core/table/table.h"
+#include "ui/plot/plot.h"
+
+#include <gtk/gtk.h>
+
+typedef struct {
+  UlpTable *data, *summary; /* summary may be NULL */
+  const UlpPlotSpec *spec;
+  UlpPlot *plot; /* whose view and hidden series the picture has; NULL for all of it */
+} UlpShown;
+
+/* `format`: csv (data), json (every table), svg, pdf, png (the plot, light, with its provenance). ULP_ERROR_OUTPUT;
+ * ULP_ERROR_USAGE for another format, a path that does not end in it (pictures), or when there is nothing to write. */
+gboolean ulp_result_export(const UlpShown *shown, const char *format, const char *path, GError **error);
+
+/* The same on a thread; `done` is called in this context with the error or NULL, unless `widget` is gone by then. */
+void ulp_result_export_async(const UlpShown *shown, const char *format, const char *path, GtkWidget *widget,
+                             void (*done)(GtkWidget *widget, const char *path, const GError *error));

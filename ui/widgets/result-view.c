@@ -1,0 +1,222 @@
+#include "ui/widgets/result-view.h"
+
+#include "core/base/i18n.h"
+#include "ui/widgets/table-grid.h"
+
+struct _UlpResultView {
+  GtkWidget parent;
+  const UlpExperiment *experiment;
+  UlpTable *data, *summary;
+  GtkWidget *paned, *plots, *plot_buttons, *caption, *tables, *table_switcher, *data_grid, *summary_grid;
+};
+
+G_DEFINE_TYPE(UlpResultView, ulp_result_view, GTK_TYPE_WIDGET)
+
+UlpPlotPane *ulp_result_view_visible_plot(UlpResultView *view) {
+  GtkWidget *child = gtk_stack_get_visible_child(GTK_STACK(view->plots));
+  return child ? ULP_PLOT_PANE(child) : NULL;
+}
+
+static const UlpPlotSpec *visible_spec(UlpResultView *view) {
+  const char *id = gtk_stack_get_visible_child_name(GTK_STACK(view->plots));
+  for (guint i = 0; id && i < view->experiment->n_plots; i++)
+    if (g_str_equal(view->experiment->plots[i].id, id))
+      return &view->experiment->plots[i];
+  return NULL;
+}
+
+/* How to read panels of values side by side, wherever an experiment has them. */
+static const char *caption_for(const UlpPlotSpec *spec, UlpTable *data) {
+  const int y = data ? ulp_table_find(data, spec->y) : -1;
+  const gboolean values = spec->facet && y >= 0 && ulp_table_column(data, (guint)y)->type == ULP_COLUMN_VALUE;
+  return values ? _("One panel for each, all on one scale. One horizontal line means the same bits every time.") : NULL;
+}
+
+static const UlpColumn fact_columns[] = {
+    {"quantity", ULP_COLUMN_TEXT, N_("quantity"), "", N_("what was found")},
+    {"value", ULP_COLUMN_TEXT, N_("value"), "", N_("its value and unit")},
+    {"meaning", ULP_COLUMN_TEXT, N_("meaning"), "", N_("what it says")},
+};
+
+/* A short table of one row reads better as a list of facts, one below the other. New table. */
+static UlpTable *facts_of(const UlpTable *table) {
+  UlpTable *facts =
+      ulp_table_new(ulp_table_id(table), ulp_table_title(table), fact_columns, G_N_ELEMENTS(fact_columns));
+  for (guint i = 0; i < ulp_table_n_columns(table); i++) {
+    const UlpColumn *column = ulp_table_column(table, i);
+    g_autofree char *text = ulp_table_text(table, 0, i);
+    const gboolean unit = *column->unit && !g_str_equal(column->unit, "1");
+    g_autofree char *value = g_strconcat(text, unit ? " " : NULL, unit ? _(column->unit) : NULL, NULL);
+    const UlpCell cells[] = {ulp_cell_text(_(column->title)), ulp_cell_text(value), ulp_cell_text(_(column->meaning))};
+    ulp_table_append(facts, cells);
+  }
+  return facts;
+}
+
+static void show_summary(UlpResultView *view) {
+  const gboolean one_row = view->summary && ulp_table_n_rows(view->summary) == 1;
+  g_autoptr(UlpTable) facts = one_row ? facts_of(view->summary) : NULL;
+  ulp_table_grid_set_table(view->summary_grid, facts ? facts : view->summary);
+}
+
+/* Only the plot on view is kept up to date. */
+static void update_plot(UlpResultView *view) {
+  UlpPlotPane *pane = ulp_result_view_visible_plot(view);
+  if (!pane)
+    return;
+  GtkWidget *button = gtk_widget_get_first_child(view->plot_buttons);
+  for (guint i = 0; button; button = gtk_widget_get_next_sibling(button), i++)
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), &view->experiment->plots[i] == visible_spec(view));
+  ulp_plot_pane_set_table(pane, view->data);
+  const char *caption = caption_for(visible_spec(view), view->data);
+  gtk_label_set_text(GTK_LABEL(view->caption), caption ? caption : "");
+  gtk_widget_set_visible(view->caption, caption != NULL);
+}
+
+void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *summary) {
+  UlpTable *old_data = view->data, *old_summary = view->summary;
+  view->data = data ? ulp_table_ref(data) : NULL;
+  view->summary = summary ? ulp_table_ref(summary) : NULL;
+  update_plot(view);
+  ulp_table_grid_set_table(view->data_grid, view->data);
+  show_summary(view);
+
+  if (gtk_widget_get_visible(view->table_switcher) != (summary != NULL)) {
+    gtk_widget_set_visible(view->table_switcher, summary != NULL);
+    gtk_stack_set_visible_child(GTK_STACK(view->tables), summary ? view->summary_grid : view->data_grid);
+  }
+  g_clear_pointer(&old_data, ulp_table_unref);
+  g_clear_pointer(&old_summary, ulp_table_unref);
+}
+
+void ulp_result_view_set_dark(UlpResultView *view, gboolean dark) {
+  GtkWidget *pane = gtk_widget_get_first_child(view->plots);
+  for (; pane; pane = gtk_widget_get_next_sibling(pane))
+    ulp_plot_pane_set_dark(ULP_PLOT_PANE(pane), dark);
+}
+
+void ulp_result_view_reset_view(UlpResultView *view) {
+  if (ulp_result_view_visible_plot(view))
+    ulp_plot_pane_reset_view(ulp_result_view_visible_plot(view));
+}
+
+void ulp_result_view_show_plot(UlpResultView *view, const char *plot_id) {
+  gtk_stack_set_visible_child_name(GTK_STACK(view->plots), plot_id);
+}
+
+UlpShown ulp_result_view_shown(UlpResultView *view) {
+  UlpPlotPane *pane = ulp_result_view_visible_plot(view);
+  return (UlpShown){view->data, view->summary, visible_spec(view), pane ? ulp_plot_pane_plot(pane) : NULL};
+}
+
+static void add_margins(GtkWidget *widget) {
+  gtk_widget_set_margin_start(widget, 12);
+  gtk_widget_set_margin_end(widget, 12);
+  gtk_widget_set_margin_top(widget, 6);
+  gtk_widget_set_margin_bottom(widget, 6);
+}
+
+static void on_plot_chosen(GtkToggleButton *button, UlpResultView *view) {
+  if (gtk_toggle_button_get_active(button))
+    ulp_result_view_show_plot(view, gtk_widget_get_name(GTK_WIDGET(button)));
+}
+
+/* As a stack switcher, but long titles are shortened before they widen the window. */
+static GtkWidget *plot_button_new(UlpResultView *view, const UlpPlotSpec *spec) {
+  GtkWidget *label = gtk_label_new(_(spec->title));
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text(label, _(spec->title));
+  GtkWidget *button = gtk_toggle_button_new();
+  gtk_button_set_child(GTK_BUTTON(button), label);
+  gtk_widget_set_name(button, spec->id);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, _(spec->title), -1);
+  g_signal_connect(button, "toggled", G_CALLBACK(on_plot_chosen), view);
+  return button;
+}
+
+static void build_plots(UlpResultView *view) {
+  view->plots = gtk_stack_new();
+  gtk_stack_set_hhomogeneous(GTK_STACK(view->plots), FALSE);
+  gtk_widget_set_vexpand(view->plots, TRUE);
+  view->plot_buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_halign(view->plot_buttons, GTK_ALIGN_START);
+  gtk_widget_add_css_class(view->plot_buttons, "linked");
+  gtk_widget_add_css_class(view->plot_buttons, "ulp-tabs");
+  gtk_widget_set_visible(view->plot_buttons, view->experiment->n_plots > 1);
+  GtkToggleButton *first = NULL;
+  for (guint i = 0; i < view->experiment->n_plots; i++) {
+    const UlpPlotSpec *spec = &view->experiment->plots[i];
+    gtk_stack_add_named(GTK_STACK(view->plots), ulp_plot_pane_new(spec), spec->id);
+    GtkWidget *button = plot_button_new(view, spec);
+    gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), first);
+    first = first ? first : GTK_TOGGLE_BUTTON(button);
+    gtk_box_append(GTK_BOX(view->plot_buttons), button);
+  }
+  update_plot(view);
+  g_signal_connect_swapped(view->plots, "notify::visible-child", G_CALLBACK(update_plot), view);
+}
+
+static GtkWidget *build_upper(UlpResultView *view) {
+  view->caption = gtk_label_new(NULL);
+  gtk_label_set_xalign(GTK_LABEL(view->caption), 0);
+  gtk_label_set_wrap(GTK_LABEL(view->caption), TRUE);
+  gtk_widget_set_visible(view->caption, FALSE);
+  build_plots(view);
+
+  GtkWidget *upper = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  add_margins(upper);
+  gtk_box_append(GTK_BOX(upper), view->plot_buttons);
+  gtk_box_append(GTK_BOX(upper), view->caption);
+  gtk_box_append(GTK_BOX(upper), view->plots);
+  return upper;
+}
+
+static GtkWidget *build_lower(UlpResultView *view) {
+  view->tables = gtk_stack_new();
+  gtk_widget_set_vexpand(view->tables, TRUE);
+  view->summary_grid = ulp_table_grid_new(_("Nothing to sum up yet"));
+  view->data_grid = ulp_table_grid_new(_("No rows yet"));
+  gtk_stack_add_titled(GTK_STACK(view->tables), view->summary_grid, "summary", _("Summary"));
+  gtk_stack_add_titled(GTK_STACK(view->tables), view->data_grid, "data", _("All rows"));
+  gtk_stack_set_visible_child(GTK_STACK(view->tables), view->data_grid);
+  view->table_switcher = gtk_stack_switcher_new();
+  gtk_stack_switcher_set_stack(GTK_STACK_SWITCHER(view->table_switcher), GTK_STACK(view->tables));
+  gtk_widget_set_halign(view->table_switcher, GTK_ALIGN_START);
+  gtk_widget_add_css_class(view->table_switcher, "ulp-tabs");
+  gtk_widget_set_visible(view->table_switcher, FALSE);
+
+  GtkWidget *lower = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  add_margins(lower);
+  gtk_box_append(GTK_BOX(lower), view->table_switcher);
+  gtk_box_append(GTK_BOX(lower), view->tables);
+  return lower;
+}
+
+GtkWidget *ulp_result_view_new(const UlpExperiment *experiment) {
+  UlpResultView *view = g_object_new(ULP_TYPE_RESULT_VIEW, NULL);
+  view->experiment = experiment;
+  view->paned = gtk_paned_new(GTK_ORIENTATION_VERTICAL);
+  gtk_paned_set_start_child(GTK_PANED(view->paned), build_upper(view));
+  gtk_paned_set_end_child(GTK_PANED(view->paned), build_lower(view));
+  gtk_paned_set_shrink_start_child(GTK_PANED(view->paned), FALSE);
+  gtk_paned_set_shrink_end_child(GTK_PANED(view->paned), FALSE);
+  gtk_widget_set_parent(view->paned, GTK_WIDGET(view));
+  return GTK_WIDGET(view);
+}
+
+static void ulp_result_view_init(UlpResultView *view) {}
+
+static void dispose(GObject *object) {
+  UlpResultView *view = ULP_RESULT_VIEW(object);
+  if (view->paned)
+    g_signal_handlers_disconnect_by_data(view->plots, view);
+  g_clear_pointer(&view->paned, gtk_widget_unparent);
+  g_clear_pointer(&view->data, ulp_table_unref);
+  g_clear_pointer(&view->summary, ulp_table_unref);
+  G_OBJECT_CLASS(ulp_result_view_parent_class)->dispose(object);
+}
+
+static void ulp_result_view_class_init(UlpResultViewClass *class) {
+  G_OBJECT_CLASS(class)->dispose = dispose;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+}

@@ -1,0 +1,44 @@
+#include "ui/widgets/sidebar.h"
+
+#include "core/base/i18n.h"
+
+/* Only the selected row can have the focus. */
+static void follow_stack(GtkListBox *list, GParamSpec *pspec, GtkStack *stack) {
+  g_autoptr(GtkSelectionModel) pages = gtk_stack_get_pages(stack);
+  const gboolean focused = gtk_widget_get_focus_child(GTK_WIDGET(list)) != NULL;
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(list, i)); i++) {
+    const gboolean shown = gtk_selection_model_is_selected(pages, (guint)i);
+    gtk_widget_set_focusable(GTK_WIDGET(row), shown);
+    if (!shown)
+      continue;
+    gtk_list_box_select_row(list, row);
+    if (focused)
+      gtk_widget_grab_focus(GTK_WIDGET(row));
+  }
+}
+
+static void show_selected(GtkListBox *list, GtkListBoxRow *row, GtkStack *stack) {
+  g_autoptr(GtkSelectionModel) pages = gtk_stack_get_pages(stack);
+  if (row)
+    gtk_selection_model_select_item(pages, (guint)gtk_list_box_row_get_index(row), TRUE);
+}
+
+GtkWidget *ulp_sidebar_new(GtkStack *stack) {
+  g_autoptr(GtkSelectionModel) pages = gtk_stack_get_pages(stack);
+  GtkWidget *list = gtk_list_box_new();
+  gtk_list_box_set_selection_mode(GTK_LIST_BOX(list), GTK_SELECTION_BROWSE);
+  gtk_widget_add_css_class(list, "navigation-sidebar");
+  gtk_widget_add_css_class(list, "ulp-sidebar");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Pages"), -1);
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(pages)); i++) {
+    g_autoptr(GObject) page = g_list_model_get_item(G_LIST_MODEL(pages), i);
+    GtkWidget *label = gtk_label_new(gtk_stack_page_get_title(GTK_STACK_PAGE(page)));
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_list_box_append(GTK_LIST_BOX(list), label);
+  }
+  follow_stack(GTK_LIST_BOX(list), NULL, stack);
+  g_signal_connect_object(list, "row-selected", G_CALLBACK(show_selected), stack, 0);
+  g_signal_connect_object(stack, "notify::visible-child", G_CALLBACK(follow_stack), list, G_CONNECT_SWAPPED);
+  return list;
+}
