@@ -229,7 +229,7 @@ static bool watch_progress(double fraction, void *data) {
 }
 
 static void test_cancel_sum(void) {
-  static const char *const specs[] = {"seq-fp32", "kahan",     "pairwise",  "pairwise:leaf=1000000", "tree-fp32:block=1",
+  static const char *const specs[] = {"seq-fp32", "kahan",     "pairwise",  "pairwise:leaf=262144", "tree-fp32:block=1",
                                       "strided",  "unordered", "exact", "unordered-sim:grid=3:block=1"};
   const UlpGenerateJob job = cpu_uniform(1 << 22);
   Cpu cpu = cpu_open_session();

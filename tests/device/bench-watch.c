@@ -35,7 +35,7 @@ static void end(const char *what, Silence *silence, GError *error) {
 
 static void watch_sums(UlpArray *array) {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GArray) choices = ulp_algorithms_parse("all,pairwise:leaf=1048576,strided:grid=65535:block=1024", &error);
+  g_autoptr(GArray) choices = ulp_algorithms_parse("all,pairwise:leaf=262144,strided:grid=65535:block=1024", &error);
   for (guint i = 0; choices && i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
     if (choice->algorithm->cpu_only)

@@ -40,7 +40,7 @@ ulp() { $with_libs "$here/bin/ulp" "$@"; }
 
 # What the program says of itself and the device, as the first lines of a recording.
 preamble() {
-  ulp run sum --input cancel --algorithms exact --device "$device" --quiet --csv - |
+  ulp run sum --input cancel --algorithms exact --device "$device" --quiet --csv - | tr -d '\r' |
     sed -n 's/^# device_name:/# device:/p; /^# \(driver\|toolkit\|cccl\|backend_build\|version\|commit\): /p; s/^# time:/# date:/p'
   echo "# command: $command_line"
 }
