@@ -25,18 +25,6 @@ void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment) {
                   _("leave times out of the exports, so that equal runs give equal files"));
 }
 
-/* As ulp_plot_export has it, before the run. */
-static gboolean check_ending(const char *target, GError **error) {
-  static const char *const endings[] = {".svg", ".pdf", ".png", NULL};
-  const gsize length = strlen(target);
-  g_autofree char *ending = g_ascii_strdown(length > 4 ? target + length - 4 : "", -1);
-  if (g_strv_contains(endings, ending))
-    return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              _("--plot: found “%s”, expected a name ending in .svg, .pdf or .png"), target);
-  return FALSE;
-}
-
 static const UlpPlotSpec *find_plot(const UlpExperiment *experiment, const char *id, GError **error) {
   g_autoptr(GString) ids = g_string_new(NULL);
   for (guint i = 0; i < experiment->n_plots; i++) {
@@ -145,10 +133,14 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpExperiment *e
     g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE, _("--plot-id needs a --plot FILE that it goes with"));
     return FALSE;
   }
-  for (guint i = 0; i < n_plots; i++)
-    if (!check_ending(ulp_arguments_value(arguments, "plot", i), error) ||
-        !check_plot(arguments, experiment, i, error))
+  for (guint i = 0; i < n_plots; i++) {
+    if (!ulp_plot_export_check(ulp_arguments_value(arguments, "plot", i), error)) {
+      g_prefix_error(error, "--plot: ");
       return FALSE;
+    }
+    if (!check_plot(arguments, experiment, i, error))
+      return FALSE;
+  }
   const char *input = ulp_values_param(values, "input") ? ulp_values_text(values, "input") : NULL;
   g_autofree char *input_path = input ? ulp_input_path(input) : NULL;
   g_autoptr(GArray) targets = targets_of(arguments);

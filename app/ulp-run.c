@@ -117,7 +117,7 @@ static int run_experiment(const UlpExperiment *experiment, char **argv, GError *
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
   ulp_interrupt_cancels(cancellable);
   const char *device_id = ulp_arguments_last(arguments, "device");
-  g_autoptr(UlpDevice) device = ulp_device_open(device_id ? device_id : "cpu", error);
+  UlpDevice *device = ulp_device_open(device_id ? device_id : "cpu", error);
   if (!device)
     return 0;
   UlpRun run = {.values = values, .device = device, .cancellable = cancellable};

@@ -164,9 +164,6 @@ UlpDevice *ulp_device_open(const char *text, GError **error) {
   return device;
 }
 
-UlpDevice *ulp_device_ref(UlpDevice *device) { return device; }
-void ulp_device_unref(UlpDevice *device) {}
-
 const char *ulp_device_id(const UlpDevice *device) { return device->id; }
 const UlpDeviceInfo *ulp_device_info(const UlpDevice *device) { return &device->info; }
 gboolean ulp_device_is_cpu(const UlpDevice *device) { return device->backend == ulp_backend_cpu(); }

@@ -19,12 +19,9 @@ typedef struct _UlpDevice UlpDevice;
 
 /* "cpu", "cuda" (the first) or "cuda:K". ULP_ERROR_USAGE for another word, ULP_ERROR_DEVICE with the reason. Never another
  * device than the one named. A device is opened once, shared, and stays open to the end of the program, so that the input
- * placed last is still there; a lost one gives its reason from then on. Calls are serialised: one that waits for its turn
+ * placed last is still there: the pointer is borrowed. A lost one gives its reason from then on. Calls are serialised: one that waits for its turn
  * can be cancelled. */
 UlpDevice *ulp_device_open(const char *id, GError **error);
-UlpDevice *ulp_device_ref(UlpDevice *device);
-void ulp_device_unref(UlpDevice *device);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpDevice, ulp_device_unref)
 
 const char *ulp_device_id(const UlpDevice *device);
 const UlpDeviceInfo *ulp_device_info(const UlpDevice *device);

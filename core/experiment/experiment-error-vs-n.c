@@ -30,19 +30,17 @@ static const UlpParam params[] = {
 
 static const UlpColumn columns[] = {
     {"n", ULP_COLUMN_COUNT, N_("N"), N_("elements"), N_("number of elements summed, the first ones of the input")},
-    {"algorithm", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("algorithm with its parameters"), ulp_algorithm_words},
-    {"result", ULP_COLUMN_VALUE, N_("result"), "1", N_("computed sum, in the algorithm's result format")},
+    ULP_COLUMN_ALGORITHM,
+    ULP_COLUMN_RESULT,
     ULP_COLUMN_RESULT_FORMAT,
-    {"exact", ULP_COLUMN_VALUE, N_("exact sum"), "1", N_("exact sum of the stored inputs, rounded once to fp64")},
-    {"error", ULP_COLUMN_REAL, N_("error"), "1", N_("result minus exact sum")},
+    ULP_COLUMN_EXACT,
+    ULP_COLUMN_ERROR,
     {"abs_error", ULP_COLUMN_REAL, N_("|error|"), "1", N_("magnitude of the error")},
-    {"relative_error", ULP_COLUMN_REAL, N_("relative error"), "1",
-     N_("|result - exact| / |exact|; NaN when exact is 0 or either is not finite")},
+    ULP_COLUMN_RELATIVE_ERROR,
     ULP_COLUMN_ERROR_ULPS,
-    {"abs_error_ulps", ULP_COLUMN_REAL, N_("|error|"), N_("ulp"),
-     N_("magnitude of the error in ulps of each result's own format")},
+    ULP_COLUMN_ABS_ERROR_ULPS,
     ULP_COLUMN_SECONDS,
-    {"device", ULP_COLUMN_TEXT, N_("device"), "", N_("device that executed it")},
+    ULP_COLUMN_DEVICE,
 };
 
 #define PLOT(plot_id, plot_title, column)                                                                              \

@@ -22,19 +22,19 @@ static const UlpParam params[] = {
 };
 
 static const UlpColumn columns[] = {
-    {"algorithm", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("algorithm with its parameters"), ulp_algorithm_words},
+    ULP_COLUMN_ALGORITHM,
     {"run", ULP_COLUMN_COUNT, N_("run"), "1", N_("number of the run, from 0")},
-    {"result", ULP_COLUMN_VALUE, N_("result"), "1", N_("computed sum, in the algorithm's result format")},
+    ULP_COLUMN_RESULT,
     ULP_COLUMN_RESULT_FORMAT,
-    {"exact", ULP_COLUMN_VALUE, N_("exact sum"), "1", N_("exact sum of the stored inputs, rounded once to fp64")},
-    {"error", ULP_COLUMN_REAL, N_("error"), "1", N_("result minus exact sum")},
+    ULP_COLUMN_EXACT,
+    ULP_COLUMN_ERROR,
     ULP_COLUMN_ERROR_ULPS,
     ULP_COLUMN_SECONDS,
-    {"device", ULP_COLUMN_TEXT, N_("device"), "", N_("device that executed it")},
+    ULP_COLUMN_DEVICE,
 };
 
 static const UlpColumn summary_columns[] = {
-    {"algorithm", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("algorithm with its parameters"), ulp_algorithm_words},
+    ULP_COLUMN_ALGORITHM,
     {"distinct", ULP_COLUMN_COUNT, N_("distinct results"), "1", N_("number of different bit patterns")},
     {"spread_ulps", ULP_COLUMN_REAL, N_("spread"), N_("ulp"),
      N_("largest minus smallest result, in ulps of each result's own format at the exact sum; NaN when a result is not "
@@ -44,13 +44,12 @@ static const UlpColumn summary_columns[] = {
      N_("the same in ulps of each result's own format")},
     {"median_seconds", ULP_COLUMN_REAL, N_("median time"), "s",
      N_("median of the times of all runs: the algorithm alone, without transfers")},
-    {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",
-     N_("none, everywhere (same bits on every device), or order-independent"), ulp_determinism_words},
+    ULP_COLUMN_DETERMINISM,
     {"runs", ULP_COLUMN_COUNT, N_("runs"), "1", N_("number of runs")},
     {"min", ULP_COLUMN_VALUE, N_("smallest"), "1", N_("smallest result; NaN when none was a number")},
     {"max", ULP_COLUMN_VALUE, N_("largest"), "1", N_("largest result; NaN when none was a number")},
     {"title", ULP_COLUMN_TEXT, N_("what it is"), "", N_("the algorithm in words")},
-    {"device", ULP_COLUMN_TEXT, N_("device"), "", N_("device that executed it")},
+    ULP_COLUMN_DEVICE,
 };
 
 static const UlpPlotSpec plots[] = {

@@ -29,21 +29,18 @@ static const UlpParam params[] = {
 };
 
 static const UlpColumn columns[] = {
-    {"algorithm", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("algorithm with its parameters"), ulp_algorithm_words},
-    {"result", ULP_COLUMN_VALUE, N_("result"), "1", N_("computed sum, in the algorithm's result format")},
+    ULP_COLUMN_ALGORITHM,
+    ULP_COLUMN_RESULT,
     ULP_COLUMN_RESULT_FORMAT,
-    {"exact", ULP_COLUMN_VALUE, N_("exact sum"), "1", N_("exact sum of the stored inputs, rounded once to fp64")},
-    {"error", ULP_COLUMN_REAL, N_("error"), "1", N_("result minus exact sum")},
+    ULP_COLUMN_EXACT,
+    ULP_COLUMN_ERROR,
     ULP_COLUMN_ERROR_ULPS,
-    {"abs_error_ulps", ULP_COLUMN_REAL, N_("|error|"), N_("ulp"),
-     N_("magnitude of the error in ulps of each result's own format")},
-    {"relative_error", ULP_COLUMN_REAL, N_("relative error"), "1",
-     N_("|result - exact| / |exact|; NaN when exact is 0 or either is not finite")},
+    ULP_COLUMN_ABS_ERROR_ULPS,
+    ULP_COLUMN_RELATIVE_ERROR,
     {"verdict", ULP_COLUMN_TEXT, N_("verdict"), "", N_("PASS or FAIL under atol and rtol")},
     ULP_COLUMN_SECONDS,
-    {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",
-     N_("none, everywhere (same bits on every device), or order-independent"), ulp_determinism_words},
-    {"device", ULP_COLUMN_TEXT, N_("device"), "", N_("device that executed it")},
+    ULP_COLUMN_DETERMINISM,
+    ULP_COLUMN_DEVICE,
 };
 
 static const UlpColumn summary_columns[] = {

@@ -45,10 +45,27 @@ UlpDeviation ulp_deviation(const UlpExact *exact, UlpFormat format, UlpBits resu
 gboolean ulp_run_judge_sum(const UlpExact *exact, UlpResult *result);
 
 /* Columns that the experiments on sums share. */
+#define ULP_COLUMN_ALGORITHM                                                                                           \
+  {"algorithm", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("algorithm with its parameters"), ulp_algorithm_words}
+#define ULP_COLUMN_RESULT                                                                                              \
+  {"result", ULP_COLUMN_VALUE, N_("result"), "1", N_("computed sum, in the algorithm's result format")}
 #define ULP_COLUMN_RESULT_FORMAT {"format", ULP_COLUMN_TEXT, N_("format"), "", N_("format of the result")}
+#define ULP_COLUMN_EXACT                                                                                               \
+  {"exact", ULP_COLUMN_VALUE, N_("exact sum"), "1", N_("exact sum of the stored inputs, rounded once to fp64")}
+#define ULP_COLUMN_ERROR {"error", ULP_COLUMN_REAL, N_("error"), "1", N_("result minus exact sum")}
 #define ULP_COLUMN_ERROR_ULPS                                                                                          \
   {"error_ulps", ULP_COLUMN_REAL, N_("error"), N_("ulp"),                                                              \
    N_("error in ulps of each result's own format, at the exact sum: an ulp of fp32 is 2^29 ulps of fp64")}
+#define ULP_COLUMN_ABS_ERROR_ULPS                                                                                      \
+  {"abs_error_ulps", ULP_COLUMN_REAL, N_("|error|"), N_("ulp"),                                                        \
+   N_("magnitude of the error in ulps of each result's own format")}
+#define ULP_COLUMN_RELATIVE_ERROR                                                                                      \
+  {"relative_error", ULP_COLUMN_REAL, N_("relative error"), "1",                                                       \
+   N_("|result - exact| / |exact|; NaN when exact is 0 or either is not finite")}
 #define ULP_COLUMN_SECONDS                                                                                             \
   {"seconds", ULP_COLUMN_REAL, N_("time"), "s",                                                                        \
    N_("time of the algorithm alone: one run, not warmed up, without transfers")}
+#define ULP_COLUMN_DETERMINISM                                                                                         \
+  {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",                                                              \
+   N_("none, everywhere (same bits on every device), or order-independent"), ulp_determinism_words}
+#define ULP_COLUMN_DEVICE {"device", ULP_COLUMN_TEXT, N_("device"), "", N_("device that executed it")}

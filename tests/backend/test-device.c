@@ -57,8 +57,8 @@ static void test_names(void) {
 }
 
 static void test_shared(void) {
-  g_autoptr(UlpDevice) one = open_cpu();
-  g_autoptr(UlpDevice) other = open_cpu();
+  UlpDevice *one = open_cpu();
+  UlpDevice *other = open_cpu();
   g_assert_true(one == other);
   g_assert_cmpstr(ulp_device_id(one), ==, "cpu");
   g_assert_true(ulp_device_is_cpu(one));
@@ -66,7 +66,7 @@ static void test_shared(void) {
 }
 
 static void test_place(void) {
-  g_autoptr(UlpDevice) device = open_cpu();
+  UlpDevice *device = open_cpu();
   g_autoptr(UlpInput) input = open_input("uniform:n=1000", 1), same = open_input("uniform:n=1000", 1);
   const struct {
     const char *spec;
@@ -90,7 +90,7 @@ static void test_place(void) {
 static void test_place_file(void) {
   g_autofree char *folder = g_dir_make_tmp("ulp-device-XXXXXX", NULL), *name = g_build_filename(folder, "x.csv", NULL);
   g_assert_true(g_file_set_contents(name, "1\n2\n3\n", -1, NULL));
-  g_autoptr(UlpDevice) device = open_cpu();
+  UlpDevice *device = open_cpu();
   g_autoptr(UlpInput) input = open_input(name, 1), same = open_input(name, 1);
   g_assert_true(g_file_set_contents(name, "1\n2\n4\n", -1, NULL));
   g_autoptr(UlpInput) changed = open_input(name, 1);
@@ -115,7 +115,7 @@ static void test_place_file(void) {
 }
 
 static void test_faults(void) {
-  g_autoptr(UlpDevice) device = open_cpu();
+  UlpDevice *device = open_cpu();
   const double x[] = {1, 2};
   g_autoptr(GError) error = NULL;
   g_autoptr(UlpArray) array = ulp_device_upload(device, ULP_FORMAT_FP64, x, 2, NULL, &error);
@@ -167,7 +167,7 @@ static gpointer cancel_soon(gpointer cancellable) {
 
 /* While one thread is inside, another's call waits and can be cancelled, and a release does not wait. */
 static void test_turns(void) {
-  g_autoptr(UlpDevice) device = open_cpu();
+  UlpDevice *device = open_cpu();
   g_autoptr(UlpInput) input = open_input("tenths:n=1000000", 1);
   const double x[] = {1, 2};
   g_autoptr(GError) error = NULL;

@@ -70,7 +70,6 @@ static inline void run_well(Fixture *fixture) {
 static inline void tear_down(Fixture *fixture) {
   ulp_result_clear(&fixture->result);
   ulp_values_free(fixture->values);
-  ulp_device_unref(fixture->device);
   g_object_unref(fixture->cancellable);
 }
 

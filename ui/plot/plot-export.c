@@ -118,13 +118,18 @@ static Writer find_writer(const char *target) {
   return NULL;
 }
 
+gboolean ulp_plot_export_check(const char *target, GError **error) {
+  if (find_writer(target) != NULL)
+    return TRUE;
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected a name ending in .svg, .pdf or .png"),
+              target);
+  return FALSE;
+}
+
 gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options, GError **error) {
-  const Writer write = find_writer(target);
-  if (write == NULL) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("plot %s: unknown type of file, expected .svg, .pdf or .png"),
-                target);
+  if (!ulp_plot_export_check(target, error))
     return FALSE;
-  }
+  const Writer write = find_writer(target);
   Export export = {plot, *options};
   export.options.width = options->width > 0 ? options->width : 960;
   export.options.height = options->height > 0 ? options->height : 600;

@@ -10,5 +10,8 @@ typedef struct {
   gboolean reproducible;
 } UlpPlotExportOptions;
 
-/* The type is `target`'s ending: .svg, .pdf, .png (any case). ULP_ERROR_USAGE for another one. */
+/* Whether `target` ends in .svg, .pdf or .png (any case), with a name before it; else ULP_ERROR_USAGE. */
+gboolean ulp_plot_export_check(const char *target, GError **error);
+
+/* The type is `target`'s ending, as ulp_plot_export_check has it. */
 gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options, GError **error);

@@ -150,7 +150,7 @@ static gpointer work(gpointer data) {
   g_autofree char *name = NULL;
   UlpResult result = {0};
   double seconds = 0;
-  g_autoptr(UlpDevice) device = ulp_device_open(job->device_id, &error);
+  UlpDevice *device = ulp_device_open(job->device_id, &error);
   if (device) {
     const UlpRun run = {.values = job->values,
                         .device = device,
@@ -162,7 +162,6 @@ static gpointer work(gpointer data) {
     name = g_strdup(ulp_device_info(device)->name);
     ulp_experiment_run(job->experiment, &run, &result, &error);
     seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
-    g_clear_pointer(&device, ulp_device_unref);
   }
 
   g_mutex_lock(&job->mutex);
