@@ -18,13 +18,13 @@ static UlpClass special_class(const UlpExact *exact) {
 static void negate(UlpExact *exact) {
   for (guint k = 0; k < ULP_EXACT_LIMBS; k++)
     exact->limb[k] = -exact->limb[k];
-  ulp_exact_propagate(exact);
+  ulp_exact_state_propagate(exact);
 }
 
 /* Limbs of |sum|, each in [0, 2^32); TRUE when the sum is below zero. */
 static gboolean magnitude(const UlpExact *exact, UlpExact *absolute) {
   *absolute = *exact;
-  ulp_exact_propagate(absolute);
+  ulp_exact_state_propagate(absolute);
   const gboolean negative = absolute->limb[ULP_EXACT_LIMBS - 1] < 0;
   if (negative)
     negate(absolute);
@@ -89,7 +89,7 @@ static int ulp_exponent_at(const UlpExact *exact, UlpFormat format) {
 
 static UlpExact value_minus_sum(const UlpExact *exact, UlpFormat format, UlpBits bits) {
   UlpExact difference = *exact;
-  ulp_exact_propagate(&difference);
+  ulp_exact_state_propagate(&difference);
   negate(&difference);
   ulp_exact_add(&difference, ulp_bits_to_double(format, bits));
   difference.seen = ULP_SEEN_OTHER; /* no error is +0 */

@@ -9,22 +9,18 @@
  * itself; a sum of negative zeros only is -0; every other zero sum, and the sum of nothing, is +0. */
 #pragma once
 
+#include "core/exact/exact-state.h"
 #include "core/number/format.h"
-
-#define ULP_EXACT_LIMBS 68
-
-/* The members are private to core/exact. */
-typedef struct {
-  gint64 limb[ULP_EXACT_LIMBS]; /* limb k counts units of 2^(32 k - 1075) */
-  guint32 pending;              /* additions since the last carry propagation */
-  guint32 seen;                 /* kinds of elements met */
-} UlpExact;
 
 void ulp_exact_clear(UlpExact *exact);
 void ulp_exact_add(UlpExact *exact, double value);
 void ulp_exact_add_fp32(UlpExact *exact, const float *values, guint64 count);
 void ulp_exact_add_fp64(UlpExact *exact, const double *values, guint64 count);
-void ulp_exact_merge(UlpExact *exact, const UlpExact *other); /* may be the same */
+/* The same of |x|. */
+void ulp_exact_add_magnitudes_fp32(UlpExact *exact, const float *values, guint64 count);
+void ulp_exact_add_magnitudes_fp64(UlpExact *exact, const double *values, guint64 count);
+/* Sums of parts, by whichever device, give the sum of the whole. `other` may be the same. */
+void ulp_exact_merge(UlpExact *exact, const UlpExact *other);
 
 /* The sum, rounded once. */
 UlpBits ulp_exact_round(const UlpExact *exact, UlpFormat format, UlpRound round);

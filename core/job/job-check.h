@@ -5,7 +5,7 @@
 #include "core/job/job.h"
 #include "core/sum/plan-check.h"
 
-/* How many arrays a kind of job reads; a reduction as many as its map. */
+/* How many arrays a job reads; a reduction as many as its map. 0 for an unknown kind or map. */
 static inline unsigned ulp_job_n_inputs(const UlpJob *job) {
   static const unsigned of_job[] = {
 #define ULP_JOB(id, ID, type, inputs) inputs,
@@ -17,7 +17,9 @@ static inline unsigned ulp_job_n_inputs(const UlpJob *job) {
 #include "core/job/maps.def"
 #undef ULP_MAP
   };
-  return job->kind == ULP_JOB_REDUCE ? of_map[job->reduce.map.map] : of_job[job->kind];
+  if (job->kind == ULP_JOB_REDUCE)
+    return (unsigned)job->reduce.map.map < ULP_N_MAPS ? of_map[job->reduce.map.map] : 0;
+  return (unsigned)job->kind < ULP_N_JOBS ? of_job[job->kind] : 0;
 }
 
 static inline const char *ulp_generate_job_problem(const UlpGenerateJob *job) {

@@ -1,7 +1,9 @@
 /* What is wrong with a plan, the same words from every backend. For C and nvcc. */
 #pragma once
 
+#ifndef __CUDACC__ /* nvcc's files say what N_ is (kernels/check.cuh) */
 #include "core/base/i18n.h"
+#endif
 #include "core/sum/plan.h"
 
 #include <assert.h>
