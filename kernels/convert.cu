@@ -6,7 +6,7 @@
 
 /* Elements [first, end) of the result; `first` is a multiple of `group`, and a group is one thread's. Element i comes from
  * in[offset + i]; without `in` it is that of the pattern i. */
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, 4)
 convert_kernel(const void *in, UlpFormat from, uint64_t offset, void *out, UlpFormat to, uint64_t first, uint64_t end,
                unsigned group, UlpRound round, UlpProfile profile) {
   const uint64_t step = static_cast<uint64_t>(gridDim.x) * blockDim.x * group;

@@ -76,8 +76,9 @@ __device__ inline void take(Found *found, int64_t *limbs, unsigned stride, doubl
     Exact<double>::add(limbs, stride, value);
 }
 
-/* Places [first, end). `found` has a place for each warp and value. */
-template <UlpMap M, int INPUTS>
+/* Places [first, end). `found` has a place for each warp and value. FROM, TO: the formats of the inputs (the first, the
+ * second, the first again) where they are constants; 0: those of `places`. */
+template <UlpMap M, int INPUTS, UlpFormat FROM, UlpFormat TO>
 __global__ void __launch_bounds__(kMaxThreads)
 reduce_kernel(const __grid_constant__ Places places, UlpMapJob job, uint64_t first, uint64_t end, Reduction *all,
               Found *found) {
@@ -94,6 +95,10 @@ reduce_kernel(const __grid_constant__ Places places, UlpMapJob job, uint64_t fir
   __syncthreads();
 
   job.map = M;
+  UlpFormat formats[ULP_JOB_INPUTS];
+#pragma unroll
+  for (int k = 0; k < ULP_JOB_INPUTS; k++)
+    formats[k] = FROM == 0 ? places.format[k] : k == 1 ? TO : FROM;
   Found of[ULP_MAP_VALUES] = {};
   uint64_t counts = 0; /* of each class, 8 bits */
   unsigned pending = 0, flushed = 0;
@@ -112,8 +117,8 @@ reduce_kernel(const __grid_constant__ Places places, UlpMapJob job, uint64_t fir
     UlpBits bits[INPUTS];
 #pragma unroll
     for (int k = 0; k < INPUTS; k++)
-      bits[k] = load_element(places.format[k], places.data[k], places.offset[k] + i);
-    const UlpMapped mapped = ulp_map_element(&job, places.format, bits);
+      bits[k] = load_element(formats[k], places.data[k], places.offset[k] + i);
+    const UlpMapped mapped = ulp_map_element(&job, formats, bits);
     counts += uint64_t{1} << (8 * mapped.class_);
 #pragma unroll
     for (int v = 0; v < ULP_MAP_VALUES; v++)
@@ -147,11 +152,21 @@ reduce_kernel(const __grid_constant__ Places places, UlpMapJob job, uint64_t fir
 
 using Kernel = void(const Places places, UlpMapJob job, uint64_t first, uint64_t end, Reduction *all, Found *found);
 
-static Kernel *find_kernel(UlpMap map) {
+static Kernel *find_kernel(UlpMap map, const UlpFormat *formats) {
+  const UlpFormat from = formats[0], to = formats[1];
+  if (map == ULP_MAP_VALUE && from == ULP_FORMAT_FP32)
+    return reduce_kernel<ULP_MAP_VALUE, 1, ULP_FORMAT_FP32, 0>;
+  if (map == ULP_MAP_VALUE && from == ULP_FORMAT_FP64)
+    return reduce_kernel<ULP_MAP_VALUE, 1, ULP_FORMAT_FP64, 0>;
+#define ULP_CONVERT_PAIR(FROM, TO)                                                                                     \
+  if (map == ULP_MAP_CONVERSION && from == ULP_FORMAT_##FROM && to == ULP_FORMAT_##TO && formats[2] == from)           \
+    return reduce_kernel<ULP_MAP_CONVERSION, 3, ULP_FORMAT_##FROM, ULP_FORMAT_##TO>;
+#include "core/backend/convert-pairs.def"
+#undef ULP_CONVERT_PAIR
   switch (map) {
 #define ULP_MAP(id, ID, inputs)                                                                                        \
   case ULP_MAP_##ID:                                                                                                   \
-    return reduce_kernel<ULP_MAP_##ID, inputs>;
+    return reduce_kernel<ULP_MAP_##ID, inputs, 0, 0>;
 #include "core/job/maps.def"
 #undef ULP_MAP
   default:
@@ -218,7 +233,7 @@ void run_reduce(UlpSession *session, const UlpReduceJob &job, const Input *in, U
                 const UlpWatch *watch) {
   const Places places = find_places(job, in);
   const uint64_t count = in[0].count;
-  Kernel *kernel = find_kernel(job.map.map);
+  Kernel *kernel = find_kernel(job.map.map, places.format);
   const Launch launch = find_launch(session, kernel);
   const unsigned warps = launch.grid * launch.threads / kWarp;
   Reduction *all = session->words.need<Reduction>(1);
