@@ -42,13 +42,13 @@ static void run_job(UlpSession *session, const UlpJob &job, UlpJobResult *result
 
 static bool cuda_run(UlpSession *session, const UlpJob *job, UlpJobResult *result, const UlpWatch *watch,
                      UlpFault *fault) {
-  *result = {};
+  memset(result, 0, sizeof *result);
   const bool done = guard(session, fault, false, [&] {
     run_job(session, *job, result, watch);
     return true;
   });
   if (!done)
-    *result = {};
+    memset(result, 0, sizeof *result);
   if (done || fault->code == ULP_FAULT_MEMORY || fault->code == ULP_FAULT_LOST)
     result->device = session->info.name;
   return done;
