@@ -35,10 +35,15 @@ double ulp_exact_mean(const UlpExact *exact, guint64 count);
  * the same infinity, else an infinity. */
 double ulp_exact_error(const UlpExact *exact, UlpFormat format, UlpBits value);
 double ulp_exact_error_ulps(const UlpExact *exact, UlpFormat format, UlpBits value);
+/* The same in ulps of another format, `unit`, at the exact sum, so that results of several formats can be compared. */
+double ulp_exact_error_in_ulps_of(const UlpExact *exact, UlpFormat format, UlpBits value, UlpFormat unit);
 
 /* |value - exact sum| / |exact sum|, computed exactly and rounded once to double; NaN when the sum is 0 or either
  * is not finite. */
 double ulp_exact_relative_error(const UlpExact *exact, UlpFormat format, UlpBits value);
+
+/* The sum divided by another, rounded once to double: NaN when `divisor` is 0 or either is not finite. */
+double ulp_exact_ratio(const UlpExact *exact, const UlpExact *divisor);
 
 /* Every digit of the sum; inf, -inf, nan. Free with g_free. */
 char *ulp_exact_to_decimal(const UlpExact *exact);
