@@ -23,10 +23,20 @@ ULP_HD UlpRandom ulp_philox(UlpRandom counter, uint32_t key0, uint32_t key1) {
   return result;
 }
 
+/* What the numbers are for: equal seeds give equal numbers within a domain only. */
+enum {
+  ULP_RANDOM_ELEMENTS,
+  ULP_RANDOM_SCHEDULE, /* the order of a simulated schedule */
+};
+
+ULP_HD UlpRandom ulp_random_in(uint32_t domain, uint64_t seed, uint64_t index, uint32_t stream) {
+  const UlpRandom counter = {{(uint32_t)index, (uint32_t)(index >> 32), stream, domain}};
+  return ulp_philox(counter, (uint32_t)seed, (uint32_t)(seed >> 32));
+}
+
 /* The 128 random bits of element `index`; `stream` gives an element more than one block. */
 ULP_HD UlpRandom ulp_random(uint64_t seed, uint64_t index, uint32_t stream) {
-  const UlpRandom counter = {{(uint32_t)index, (uint32_t)(index >> 32), stream, 0}};
-  return ulp_philox(counter, (uint32_t)seed, (uint32_t)(seed >> 32));
+  return ulp_random_in(ULP_RANDOM_ELEMENTS, seed, index, stream);
 }
 
 /* Words 0 and 1, or 2 and 3, as one number; the odd word is the upper half. */
