@@ -7,9 +7,7 @@
 /* coefficients[0] + x coefficients[1] + ..., by Horner's rule. */
 ULP_HD double ulp_polynomial(double x, const double *coefficients, int count) {
   double sum = coefficients[count - 1];
-#ifdef __CUDACC__
-#pragma unroll
-#endif
+  ULP_UNROLL
   for (int i = count - 2; i >= 0; i--)
     sum = sum * x + coefficients[i];
   return sum;
@@ -52,37 +50,54 @@ ULP_HD double ulp_math_exp(double x) {
   return power * ulp_double_of_bits((uint64_t)(1023 + k) << 52);
 }
 
-/* The standard normal quantile of p = (j + 1/2) 2^-53, j < 2^53, so never infinite and symmetric in j; within 6 ulp.
- * PPND16 of M. J. Wichura, "Algorithm AS 241", Applied Statistics 37(3), 1988, 477-484. */
-ULP_HD double ulp_math_normal_quantile(uint64_t j) {
+/* The standard normal quantile of p = q + 1/2 within 6 ulp: PPND16 of M. J. Wichura, "Algorithm AS 241", Applied
+ * Statistics 37(3), 1988, 477-484, which has one way for the centre (85 % of all p) and one for the tails. */
+
+/* q of p = (j + 1/2) 2^-53, j < 2^53: exact, never 0 or +-1/2, so that no quantile is infinite, and symmetric in j. */
+ULP_HD double ulp_math_normal_argument(uint64_t j) { return ulp_double_from_middle(2 * j + 1) * 0x1p-54; }
+
+ULP_HD bool ulp_math_normal_is_central(double q) { return (q >= -0.425) & (q <= 0.425); }
+
+ULP_HD double ulp_math_normal_centre(double q) {
   const double a[] = {
       3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3, 1.3731693765509461125e4,
       4.5921953931549871457e4, 6.7265770927008700853e4, 3.3430575583588128105e4, 2.5090809287301226727e3};
   const double b[] = {
       1.0, 4.2313330701600911252e1, 6.8718700749205790830e2, 5.3941960214247511077e3,
       2.1213794301586595867e4, 3.9307895800092710610e4, 2.8729085735721942674e4, 5.2264952788528545610e3};
-  const double c[] = {
+  const double r = 0.180625 - q * q;
+  return q * ulp_polynomial(r, a, 8) / ulp_polynomial(r, b, 8);
+}
+
+/* Near and far tail differ in their constants alone. */
+ULP_HD double ulp_math_normal_tail(double q) {
+  const double near_above[] = {
       1.42343711074968357734e0, 4.63033784615654529590e0, 5.76949722146069140550e0, 3.64784832476320460504e0,
       1.27045825245236838258e0, 2.41780725177450611770e-1, 2.27238449892691845833e-2, 7.74545014278341407640e-4};
-  const double d[] = {
+  const double near_below[] = {
       1.0, 2.05319162663775882187e0, 1.67638483018380384940e0, 6.89767334985100004550e-1,
       1.48103976427480074590e-1, 1.51986665636164571966e-2, 5.47593808499534494600e-4, 1.05075007164441684324e-9};
-  const double e[] = {
+  const double far_above[] = {
       6.65790464350110377720e0, 5.46378491116411436990e0, 1.78482653991729133580e0, 2.96560571828504891230e-1,
       2.65321895265761230930e-2, 1.24266094738807843860e-3, 2.71155556874348757815e-5, 2.01033439929228813265e-7};
-  const double f[] = {
+  const double far_below[] = {
       1.0, 5.99832206555887937690e-1, 1.36929880922735805310e-1, 1.48753612908506148525e-2,
       7.86869131145613259100e-4, 1.84631831751005468180e-5, 1.42151175831644588870e-7, 2.04426310338993978564e-15};
-  const int64_t odd = 2 * (int64_t)j + 1 - ((int64_t)1 << 53); /* 2^54 (p - 1/2) */
-  const double q = (double)odd * 0x1p-54;
-  if (q >= -0.425 && q <= 0.425) {
-    const double r = 0.180625 - q * q;
-    return q * ulp_polynomial(r, a, 8) / ulp_polynomial(r, b, 8);
+  const double outer = 0.5 - (q < 0.0 ? -q : q); /* the smaller of p and 1 - p, exactly */
+  const double root = ulp_math_sqrt(-ulp_math_log(outer));
+  const bool near = root <= 5.0;
+  const double r = root - (near ? 1.6 : 5.0);
+  double above = near ? near_above[7] : far_above[7], below = near ? near_below[7] : far_below[7];
+  ULP_UNROLL
+  for (int i = 6; i >= 0; i--) {
+    above = above * r + (near ? near_above[i] : far_above[i]);
+    below = below * r + (near ? near_below[i] : far_below[i]);
   }
-  const int64_t magnitude = odd < 0 ? -odd : odd;
-  const double tail = (double)(((int64_t)1 << 53) - magnitude) * 0x1p-54; /* the smaller of p and 1 - p, exactly */
-  const double root = ulp_math_sqrt(-ulp_math_log(tail));
-  const double value = root <= 5.0 ? ulp_polynomial(root - 1.6, c, 8) / ulp_polynomial(root - 1.6, d, 8)
-                                   : ulp_polynomial(root - 5.0, e, 8) / ulp_polynomial(root - 5.0, f, 8);
-  return odd < 0 ? -value : value;
+  const double value = above / below;
+  return q < 0.0 ? -value : value;
+}
+
+ULP_HD double ulp_math_normal_quantile(uint64_t j) {
+  const double q = ulp_math_normal_argument(j);
+  return ulp_math_normal_is_central(q) ? ulp_math_normal_centre(q) : ulp_math_normal_tail(q);
 }
