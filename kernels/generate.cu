@@ -8,7 +8,8 @@
 #include "core/input/generate-element.h"
 
 constexpr unsigned kThreads = 128, kWarps = kThreads / 32;
-constexpr unsigned kTile = 1024;              /* elements of a warp's tile */
+constexpr unsigned kTile = 32 * 32;           /* elements of a warp's tile: 32 of each lane */
+constexpr unsigned kTogether = 4;             /* elements that a thread works on at the same time */
 constexpr uint64_t kLaunch = uint64_t(1) << 31; /* at most, so that 32 bits count them */
 
 /* -- the two ways of a generator -------------------------------------------------------------------------------------- */
@@ -90,6 +91,18 @@ template <class Word> struct Tile {
   uint16_t rare[kTile];
 };
 
+/* Lists the tile's elements whose bit is set, those of lower lanes first; how many the warp has. */
+__device__ unsigned list_rare(uint16_t *list, unsigned lane, uint32_t bits) {
+  unsigned upto = __popc(bits); /* of this lane and those below */
+  for (unsigned distance = 1; distance < 32; distance *= 2) {
+    const unsigned below = __shfl_up_sync(~0u, upto, distance);
+    upto += lane >= distance ? below : 0;
+  }
+  for (uint16_t *next = list + upto - __popc(bits); bits; bits &= bits - 1)
+    *next++ = static_cast<uint16_t>(32 * (__ffs(bits) - 1) + lane);
+  return __shfl_sync(~0u, upto, 31);
+}
+
 template <UlpGenerator G, UlpFormat F, class Word>
 __device__ void run_split(const UlpGenerateJob &given, const Span<Word> &span) {
   constexpr unsigned tile_groups = kTile / Group<Word>::size;
@@ -101,17 +114,17 @@ __device__ void run_split(const UlpGenerateJob &given, const Span<Word> &span) {
   const uint32_t n_tiles = (span.count + kTile - 1) / kTile, step = gridDim.x * kWarps;
   for (uint32_t number = blockIdx.x * kWarps + warp; number < n_tiles; number += step) {
     const uint32_t first_group = number * tile_groups;
-    unsigned n_rare = 0;
-#pragma unroll 4
-    for (unsigned at = lane; at < kTile; at += 32) {
-      UlpBits bits;
-      const bool rare = !Element<G>::common(job, span.index(first_group, at), &bits);
-      const unsigned lanes = __ballot_sync(~0u, rare);
-      words[at] = static_cast<Word>(bits);
-      if (rare)
-        tile.rare[n_rare + __popc(lanes & ((1u << lane) - 1))] = static_cast<uint16_t>(at);
-      n_rare += __popc(lanes);
-    }
+    uint32_t rare = 0; /* bit i: the lane's element i */
+    for (unsigned i = 0; i < kTile / 32; i += kTogether)
+#pragma unroll
+      for (unsigned k = 0; k < kTogether; k++) {
+        UlpBits bits;
+        const unsigned at = 32 * (i + k) + lane;
+        if (!Element<G>::common(job, span.index(first_group, at), &bits))
+          rare |= 1u << (i + k);
+        words[at] = static_cast<Word>(bits);
+      }
+    const unsigned n_rare = list_rare(tile.rare, lane, rare);
     __syncwarp();
     for (unsigned i = lane; i < n_rare; i += 32) {
       const unsigned at = tile.rare[i];

@@ -23,17 +23,21 @@ ULP_HD double ulp_double_of_bits(uint64_t bits) {
   return value;
 }
 
-/* value - 2^53 for value < 2^54, exact whenever a double holds it. Processors without a conversion of 64-bit vectors make
- * it of doubles with the upper and the lower half in their fraction: 2^84 + upper 2^32 and 2^52 + lower. */
-ULP_HD double ulp_double_from_middle(uint64_t value) {
+/* value + offset for value < 2^54, exact when a double holds it; offset = 0, or -2^53. Processors without a conversion of
+ * 64-bit vectors make it of doubles with the upper and the lower half in their fraction: 2^84 + upper 2^32 and
+ * 2^52 + lower. */
+ULP_HD double ulp_double_of_sum(uint64_t value, double offset) {
 #ifdef __CUDA_ARCH__
-  return (double)((int64_t)value - ((int64_t)1 << 53));
+  return (double)((int64_t)value + (int64_t)offset);
 #else
   const double upper = ulp_double_of_bits(value >> 32 | 0x4530000000000000u);
   const double lower = ulp_double_of_bits((value & 0xffffffffu) | 0x4330000000000000u);
-  return (upper - (0x1p84 + 0x1p53 + 0x1p52)) + lower;
+  return (upper - (0x1p84 + 0x1p52 - offset)) + lower;
 #endif
 }
+
+/* Exact for value < 2^53. */
+ULP_HD double ulp_double_of_integer(uint64_t value) { return ulp_double_of_sum(value, 0.0); }
 
 ULP_HD UlpBits ulp_element_of_float(float value) {
   uint32_t bits;

@@ -15,7 +15,7 @@ ULP_HD UlpBits ulp_generate_uniform_pm(const UlpGenerateJob *job, uint64_t index
   const UlpRandom random = ulp_job_random(job, index, 0);
   if (job->format == ULP_FORMAT_FP32)
     return ulp_element_of_float((float)((int32_t)(random.word[1] >> 7) - (1 << 24)) * 0x1p-24f);
-  return ulp_double_bits(ulp_double_from_middle(ulp_random_low(random) >> 10) * 0x1p-53);
+  return ulp_double_bits(ulp_double_of_sum(ulp_random_low(random) >> 10, -0x1p53) * 0x1p-53);
 }
 
 #endif

@@ -16,7 +16,7 @@ ULP_HD UlpBits ulp_generate_uniform(const UlpGenerateJob *job, uint64_t index) {
   const UlpRandom random = ulp_job_random(job, index, 0);
   if (job->format == ULP_FORMAT_FP32)
     return ulp_element_of_float((float)(int32_t)(random.word[1] >> 8) * 0x1p-24f);
-  return ulp_double_bits(ulp_double_from_middle(ulp_random_low(random) >> 11 | (uint64_t)1 << 53) * 0x1p-53);
+  return ulp_double_bits(ulp_double_of_integer(ulp_random_low(random) >> 11) * 0x1p-53);
 }
 
 #endif
