@@ -30,7 +30,7 @@ template <UlpGenerator G> struct Element;
   __device__ static UlpBits rare(const UlpGenerateJob &job, uint64_t index) {                                          \
     return ulp_generate_##id##_rare(&job, index);                                                                      \
   }
-#define ULP_GENERATOR(id, ID, version, title, help)                                                                    \
+#define ULP_GENERATOR(id, ID, title, help)                                                                             \
   template <> struct Element<ULP_GENERATOR_##ID> {                                                                     \
     ULP_BY_SPLIT(ELEMENT_SPLIT, ID)(id)                                                                                \
   };
@@ -153,7 +153,7 @@ template <UlpFormat F, class Word>
 static double launch(UlpSession *session, const UlpGenerateJob &job, Word *array, uint64_t first, uint64_t count) {
   decltype(&generate_kernel<ULP_GENERATOR_CONSTANT, F, Word>) kernel = nullptr;
   switch (job.generator) {
-#define ULP_GENERATOR(id, ID, version, title, help)                                                                    \
+#define ULP_GENERATOR(id, ID, title, help)                                                                             \
   case ULP_GENERATOR_##ID:                                                                                             \
     kernel = generate_kernel<ULP_GENERATOR_##ID, F, Word>;                                                             \
     break;
@@ -165,10 +165,10 @@ static double launch(UlpSession *session, const UlpGenerateJob &job, Word *array
   const Span<Word> span = {array + first, static_cast<uint32_t>(first >> 32),
                            static_cast<uint32_t>(first) / Group<Word>::size, static_cast<uint32_t>(count)};
   int resident = 0;
-  Clock clock(session, kernel);
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, 0), "generate_kernel");
   const uint64_t tiles = (count + kTile - 1) / kTile, needed = (tiles + kWarps - 1) / kWarps;
   const uint64_t room = static_cast<uint64_t>(resident) * session->info.multiprocessors;
+  Clock clock(session, kernel);
   kernel<<<static_cast<unsigned>(needed < room ? needed : room), kThreads, 0, session->stream>>>(job, span);
   launched("generate_kernel");
   return clock.stop();

@@ -19,7 +19,7 @@
 ULP_HD UlpBits ulp_generate_element(const UlpGenerateJob *job, uint64_t index) {
   UlpBits bits = 0;
   switch (job->generator) {
-#define ULP_GENERATOR(id, ID, version, title, help)                                                                    \
+#define ULP_GENERATOR(id, ID, title, help)                                                                             \
   case ULP_GENERATOR_##ID:                                                                                             \
     ULP_BY_SPLIT(ULP_GENERATE_SPLIT, ID)(id);                                                                          \
     break;

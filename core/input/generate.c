@@ -15,7 +15,7 @@ static const char *const format_choices[] = {"fp32", "fp64", NULL};
    0x1p40, N_("elements"), NULL},                                                                                      \
   {"format", ULP_PARAM_CHOICE, N_("Format"), N_("number format of the elements"), "fp32", 0, 0, "", format_choices}
 
-#define ULP_GENERATOR(id, ID, version, title, help)                                                                    \
+#define ULP_GENERATOR(id, ID, title, help)                                                                             \
   static const UlpParam params_##id[] = {COMMON_PARAMS(ULP_GENERATOR_COUNT_##ID), ULP_GENERATOR_PARAMS_##ID};          \
   G_STATIC_ASSERT(G_N_ELEMENTS(params_##id) <= ULP_GENERATOR_N_COMMON_PARAMS + ULP_GENERATOR_MAX_VALUES);
 #include "core/input/generators.def"
@@ -23,8 +23,8 @@ static const char *const format_choices[] = {"fp32", "fp64", NULL};
 
 const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator) {
   static UlpGeneratorInfo infos[] = {
-#define ULP_GENERATOR(id, ID, version, title, help)                                                                    \
-  {#id, title, help, params_##id, G_N_ELEMENTS(params_##id), ULP_GENERATOR_COUNT_##ID, version},
+#define ULP_GENERATOR(id, ID, title, help)                                                                             \
+  {#id, title, help, params_##id, G_N_ELEMENTS(params_##id), ULP_GENERATOR_COUNT_##ID, ULP_GENERATOR_VERSION_##ID},
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
   };
@@ -89,14 +89,14 @@ const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator) {
     }                                                                                                                  \
   }
 
-#define ULP_GENERATOR(id, ID, version, title, help)                                                                    \
+#define ULP_GENERATOR(id, ID, title, help)                                                                             \
   ULP_BY_SPLIT(FILL_SPLIT, ID)(id, FP32, guint32) ULP_BY_SPLIT(FILL_SPLIT, ID)(id, FP64, guint64)
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
 
 void ulp_generate(const UlpGenerateJob *job, guint64 offset, guint64 count, void *out) {
   switch (job->generator) {
-#define ULP_GENERATOR(id, ID, version, title, help)                                                                    \
+#define ULP_GENERATOR(id, ID, title, help)                                                                             \
   case ULP_GENERATOR_##ID:                                                                                             \
     if (job->format == ULP_FORMAT_FP32)                                                                                \
       fill_##id##_FP32(job, offset, count, out);                                                                       \

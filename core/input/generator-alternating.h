@@ -1,11 +1,12 @@
 /* A large and a small value in turn: naive summation loses the small ones. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(alternating, ALTERNATING, 1, N_("alternating large and small"), N_("1e6, 1e-6, 1e6, 1e-6, ..."))
+ULP_GENERATOR(alternating, ALTERNATING, N_("alternating large and small"), N_("1e6, 1e-6, 1e6, 1e-6, ..."))
 #elif !defined ULP_GENERATOR_ALTERNATING_H
 #define ULP_GENERATOR_ALTERNATING_H
 
 #include "core/input/element.h"
 
+#define ULP_GENERATOR_VERSION_ALTERNATING 1
 #define ULP_GENERATOR_COUNT_ALTERNATING 0
 #define ULP_GENERATOR_SPLIT_ALTERNATING 0
 #define ULP_GENERATOR_PARAMS_ALTERNATING \

@@ -1,12 +1,13 @@
 /* Random bit patterns. Without the non-finite ones a pattern that is one is drawn again from the element's next block. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(bits, BITS, 1, N_("random bit patterns"),
+ULP_GENERATOR(bits, BITS, N_("random bit patterns"),
               N_("every finite bit pattern equally likely, infinities and NaN on request"))
 #elif !defined ULP_GENERATOR_BITS_H
 #define ULP_GENERATOR_BITS_H
 
 #include "core/input/element.h"
 
+#define ULP_GENERATOR_VERSION_BITS 1
 #define ULP_GENERATOR_COUNT_BITS 0
 #define ULP_GENERATOR_SPLIT_BITS 1 /* drawn again: 1 of 256 (fp32) or 2048 (fp64) */
 #define ULP_GENERATOR_PARAMS_BITS \

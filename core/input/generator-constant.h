@@ -1,11 +1,12 @@
 /* One value, rounded to the format. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(constant, CONSTANT, 1, N_("constant"), N_("the same value everywhere"))
+ULP_GENERATOR(constant, CONSTANT, N_("constant"), N_("the same value everywhere"))
 #elif !defined ULP_GENERATOR_CONSTANT_H
 #define ULP_GENERATOR_CONSTANT_H
 
 #include "core/input/element.h"
 
+#define ULP_GENERATOR_VERSION_CONSTANT 1
 #define ULP_GENERATOR_COUNT_CONSTANT 0
 #define ULP_GENERATOR_SPLIT_CONSTANT 0
 #define ULP_GENERATOR_PARAMS_CONSTANT \

@@ -1,12 +1,13 @@
 /* exp(mu + s r), r standard normal. |r| < 8.3: with mu <= 5 and s <= 10 fp32 holds it (below 2^127), and the exponential's
  * argument is never below -700. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(lognormal, LOGNORMAL, 1, N_("log-normal"), N_("x = exp(mu + s r) with r standard normal"))
+ULP_GENERATOR(lognormal, LOGNORMAL, N_("log-normal"), N_("x = exp(mu + s r) with r standard normal"))
 #elif !defined ULP_GENERATOR_LOGNORMAL_H
 #define ULP_GENERATOR_LOGNORMAL_H
 
 #include "core/input/generator-normal.h"
 
+#define ULP_GENERATOR_VERSION_LOGNORMAL 1
 #define ULP_GENERATOR_COUNT_LOGNORMAL 0
 #define ULP_GENERATOR_SPLIT_LOGNORMAL 1 /* as in normal */
 #define ULP_GENERATOR_PARAMS_LOGNORMAL \

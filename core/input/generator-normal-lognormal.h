@@ -1,13 +1,14 @@
 /* r exp(s r'), r and r' standard normal: the normal log-normal mixture of P. K. Clark, Econometrica 41(1), 1973, 135-155.
  * It is symmetric, and its magnitudes spread over many powers of two. |r| < 8.3, so that s <= 10 stays finite in fp32. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(normal_lognormal, NORMAL_LOGNORMAL, 1, N_("normal log-normal mixture"),
+ULP_GENERATOR(normal_lognormal, NORMAL_LOGNORMAL, N_("normal log-normal mixture"),
               N_("x = r exp(s r') with r, r' standard normal"))
 #elif !defined ULP_GENERATOR_NORMAL_LOGNORMAL_H
 #define ULP_GENERATOR_NORMAL_LOGNORMAL_H
 
 #include "core/input/deterministic-math.h"
 
+#define ULP_GENERATOR_VERSION_NORMAL_LOGNORMAL 1
 #define ULP_GENERATOR_COUNT_NORMAL_LOGNORMAL 0
 #define ULP_GENERATOR_SPLIT_NORMAL_LOGNORMAL 1 /* r or r' in a tail: 28 % */
 #define ULP_GENERATOR_PARAMS_NORMAL_LOGNORMAL \

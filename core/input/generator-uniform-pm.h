@@ -1,12 +1,13 @@
 /* Uniform in [-1, 1): exact multiples, as in uniform. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(uniform_pm, UNIFORM_PM, 1, N_("uniform [-1, 1)"),
+ULP_GENERATOR(uniform_pm, UNIFORM_PM, N_("uniform [-1, 1)"),
               N_("uniform in [-1, 1), multiples of 2^-24 (fp32) or 2^-53 (fp64)"))
 #elif !defined ULP_GENERATOR_UNIFORM_PM_H
 #define ULP_GENERATOR_UNIFORM_PM_H
 
 #include "core/input/element.h"
 
+#define ULP_GENERATOR_VERSION_UNIFORM_PM 1
 #define ULP_GENERATOR_COUNT_UNIFORM_PM 0
 #define ULP_GENERATOR_SPLIT_UNIFORM_PM 0
 #define ULP_GENERATOR_PARAMS_UNIFORM_PM

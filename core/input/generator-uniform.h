@@ -1,12 +1,13 @@
 /* Uniform in [0, 1): the fp32 element is the fp64 element of the same seed cut to 24 bits. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(uniform, UNIFORM, 1, N_("uniform [0, 1)"),
+ULP_GENERATOR(uniform, UNIFORM, N_("uniform [0, 1)"),
               N_("uniform in [0, 1), multiples of 2^-24 (fp32) or 2^-53 (fp64)"))
 #elif !defined ULP_GENERATOR_UNIFORM_H
 #define ULP_GENERATOR_UNIFORM_H
 
 #include "core/input/element.h"
 
+#define ULP_GENERATOR_VERSION_UNIFORM 1
 #define ULP_GENERATOR_COUNT_UNIFORM 0
 #define ULP_GENERATOR_SPLIT_UNIFORM 0
 #define ULP_GENERATOR_PARAMS_UNIFORM

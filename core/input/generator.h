@@ -2,9 +2,9 @@
  *
  * A generator is one header core/input/generator-ID.h, which C and nvcc both read, and one line in generators.def. The
  * header has two parts. While ULP_GENERATOR is defined it is its entry of the list:
- *     ULP_GENERATOR(id, ID, version, title, help)
- *         `version` grows when the generator comes to give other values for the same job.
+ *     ULP_GENERATOR(id, ID, title, help)
  * Otherwise it defines
+ *     #define ULP_GENERATOR_VERSION_ID 1, which grows when the generator comes to give other values for the same job;
  *     #define ULP_GENERATOR_PARAMS_ID  its own parameters besides n and format, in the order of job->values: UlpParam
  *         initialisers (COUNT or REAL) with commas between them, or nothing;
  *     #define ULP_GENERATOR_COUNT_ID   how many elements it has where nothing says so; 0: the caller's choice;
@@ -28,7 +28,7 @@
 #define ULP_GENERATOR_MAX_VALUES 4
 
 typedef enum {
-#define ULP_GENERATOR(id, ID, version, title, help) ULP_GENERATOR_##ID,
+#define ULP_GENERATOR(id, ID, title, help) ULP_GENERATOR_##ID,
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
   ULP_N_GENERATORS
