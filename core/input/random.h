@@ -10,6 +10,10 @@ typedef struct {
   uint32_t word[4];
 } UlpRandom;
 
+/* Who draws: numbers of different domains are independent under the same seed. A generated input's domain is its stream,
+ * counted from 0; other uses count down from the top. */
+#define ULP_RANDOM_SCHEDULE 0xffffffffu /* the simulated order of a sum */
+
 /* Ten rounds of the bijection under the key {key0, key1}. */
 ULP_HD UlpRandom ulp_philox(UlpRandom counter, uint32_t key0, uint32_t key1) {
   uint32_t c0 = counter.word[0], c1 = counter.word[1], c2 = counter.word[2], c3 = counter.word[3];
@@ -23,20 +27,15 @@ ULP_HD UlpRandom ulp_philox(UlpRandom counter, uint32_t key0, uint32_t key1) {
   return result;
 }
 
-/* What the numbers are for: equal seeds give equal numbers within a domain only. */
-enum {
-  ULP_RANDOM_ELEMENTS,
-  ULP_RANDOM_SCHEDULE, /* the order of a simulated schedule */
-};
-
-ULP_HD UlpRandom ulp_random_in(uint32_t domain, uint64_t seed, uint64_t index, uint32_t stream) {
-  const UlpRandom counter = {{(uint32_t)index, (uint32_t)(index >> 32), stream, domain}};
+/* The 128 random bits of element `index` in `domain`; `block` counts where an element needs more. */
+ULP_HD UlpRandom ulp_random_in(uint32_t domain, uint64_t seed, uint64_t index, uint32_t block) {
+  const UlpRandom counter = {{(uint32_t)index, (uint32_t)(index >> 32), block, domain}};
   return ulp_philox(counter, (uint32_t)seed, (uint32_t)(seed >> 32));
 }
 
-/* The 128 random bits of element `index`; `stream` gives an element more than one block. */
-ULP_HD UlpRandom ulp_random(uint64_t seed, uint64_t index, uint32_t stream) {
-  return ulp_random_in(ULP_RANDOM_ELEMENTS, seed, index, stream);
+/* The same in domain 0. */
+ULP_HD UlpRandom ulp_random(uint64_t seed, uint64_t index, uint32_t block) {
+  return ulp_random_in(0, seed, index, block);
 }
 
 /* Words 0 and 1, or 2 and 3, as one number; the odd word is the upper half. */
