@@ -43,9 +43,9 @@ static void run_chunk(guint64 item, guint thread, gpointer data) {
     if (!ulp_cpu_partial(race->slice, block, &partial))
       return;
     add_to_word(&race->word, race->slice->kernels->value(partial));
+    g_thread_yield();
   }
   ulp_cpu_partials_tick(race->slice, end - first);
-  g_thread_yield();
 }
 
 gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault) {

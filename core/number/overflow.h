@@ -10,12 +10,14 @@ ULP_HD bool ulp_overflows(UlpLayout layout, UlpUnpacked value, UlpRound round) {
   UlpUnpacked infinite = value;
   infinite.class_ = ULP_CLASS_INFINITE;
   infinite.significand = 0;
-  UlpUnpacked bound = ulp_unpack(layout, ulp_pack(layout, infinite, ULP_ROUND_RN, ULP_RULE_SATURATE));
+  const UlpBits largest = ulp_pack(layout, infinite, ULP_ROUND_RN, ULP_RULE_SATURATE);
+  UlpUnpacked bound = ulp_unpack(layout, largest);
   if (ulp_unpacked_is_nan(bound))
     return false;
   if (bound.significand && bound.negative != value.negative)
     return true; /* no zero and no sign: everything on the other side is beyond it */
-  const bool odd = bound.significand & 1;
+  const bool odd = (layout.coding == ULP_CODING_BINARY ? ulp_fields_to_magnitude(layout, largest >> layout.pad_bits)
+                                                       : bound.significand) & 1;
   bound.significand = 2 * bound.significand + 1;
   bound.exponent--;
   if (round == ULP_ROUND_RN) {

@@ -38,7 +38,7 @@ class Help(ulp.Case):
             self.assertEqual(found, options + common)
         self.assertIn("(default fp16)", self.good("run", "convert", "--help").stdout)
         self.assertRegex(self.good("run", "repeat", "--help").stdout, r"\[1 to 100000\s+runs\]\s+\(default\s+100\)")
-        self.assertRegex(self.good("run", "sum", "--help").stdout, r"\[0\s+or\s+more\]\s+\(default\s+1e-8\)")
+        self.assertRegex(self.good("run", "sum", "--help").stdout, r"\[0\s+or\s+more\]\s+\(default\s+auto\)")
 
     def test_lists_experiments(self):
         text = self.good("run", "--help").stdout
