@@ -66,6 +66,16 @@ class AddedExperiment(ulp.Case):
         self.bad(2, "run", "probe", "--levels", "0", program=PROBE, mentions=["--levels"])
         self.bad(2, "run", "prob", program=PROBE, mentions=["probe"])
 
+    def test_reduction(self):
+        (row,) = rows_of(self.probe("run", "census", "--input", "uniform:n=1048576", "--csv", "-"))
+        exact = rows_of(self.good("run", "sum", "--input", "uniform:n=1048576", "--algorithms", "exact", "--csv", "-").stdout)
+        self.assertEqual([row["elements"], row["zeros"]], ["1048576", "0"])
+        self.assertEqual(row["sum_hex"], exact[0]["exact_hex"])
+        self.assertTrue(0 < float(row["smallest"]) < 1e-5 and 0.99999 < float(row["largest"]) < 1, row)
+        (row,) = rows_of(self.probe("run", "census", "--input", "alternating:n=1048576:large=3:small=0", "--csv", "-"))
+        self.assertEqual([row["elements"], row["zeros"], row["largest_at"]], ["1048576", "524288", "0"])
+        self.assertEqual([float(row[key]) for key in ("smallest", "largest", "sum")], [0, 3, 3 * 524288])
+
 
 if __name__ == "__main__":
     ulp.main()
