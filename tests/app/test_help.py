@@ -85,7 +85,11 @@ class AddedExperiment(ulp.Case):
         self.bad(1, "run", "pair", "--second-input", self.path("no.npy"), program=PROBE, mentions=["no.npy"])
 
     def test_two_inputs_have_two_streams(self):
-        text, _ = self.pairs("--input", "uniform:n=64", "--second-input", "uniform:n=64", "--seed", "5")
+        text, rows = self.pairs("--input", "uniform:n=64", "--second-input", "uniform:n=64", "--seed", "5")
+        self.assertEqual(len(rows), 64)
+        self.assertFalse([row for row in rows if row[0] == row[1]])  # by chance: one of 64 in 2^24
+        _, alone = self.pairs("--input", "uniform:n=64", "--second-input", "tenths:n=64", "--seed", "5")
+        self.assertEqual([row[0] for row in rows], [row[0] for row in alone])
         self.assertIn("# input: uniform:n=64:format=fp32, seed 5\n", text)
         self.assertIn("# second_input: uniform:n=64:format=fp32, seed 5, stream 1\n", text)
 
