@@ -46,7 +46,8 @@ static char *expect_range(const UlpParam *param) {
 }
 
 const UlpParamType ulp_param_count = {"count", "COUNT", parse_count, g_free, expect_count, count_range};
-const UlpParamType ulp_param_count_range = {"count-range", "FIRST:LAST", parse_range, g_free, expect_range, count_range};
+const UlpParamType ulp_param_count_range = {"count-range", "FIRST:LAST", parse_range,
+                                            g_free,        expect_range, count_range};
 
 guint64 ulp_values_count(const UlpValues *values, const char *id) {
   return *(const guint64 *)ulp_values_get(values, id, ULP_PARAM_COUNT);
@@ -83,9 +84,9 @@ static char *real_range(const UlpParam *param) {
 
 static char *expect_real(const UlpParam *param) {
   g_autofree char *range = real_range(param);
-  return !*range                      ? g_strdup(_("a finite number"))
+  return !*range                     ? g_strdup(_("a finite number"))
          : param->max >= G_MAXDOUBLE ? g_strdup_printf(_("a number, %s"), range)
-                                      : g_strdup_printf(_("a number from %s"), range);
+                                     : g_strdup_printf(_("a number from %s"), range);
 }
 
 const UlpParamType ulp_param_real = {"real", "NUMBER", parse_real, g_free, expect_real, real_range};

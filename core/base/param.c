@@ -49,9 +49,7 @@ static Value *value_new(const UlpParam *param, const char *text, GError **error)
   return value;
 }
 
-char *ulp_param_range(const UlpParam *param) {
-  return param->type->range ? param->type->range(param) : g_strdup("");
-}
+char *ulp_param_range(const UlpParam *param) { return param->type->range ? param->type->range(param) : g_strdup(""); }
 
 char *ulp_param_help(const UlpParam *param) {
   GString *help = g_string_new(_(param->help));

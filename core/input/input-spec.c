@@ -99,8 +99,8 @@ UlpInputSpec *ulp_input_spec_parse(const char *text, GError **error) {
   g_autoptr(UlpInputSpec) spec = g_new0(UlpInputSpec, 1);
   g_autofree char *name = name_of(text);
   UlpGenerator generator;
-  const gboolean valid = find_generator(name, &generator) ? parse_generator(spec, text, error)
-                                                          : parse_file(spec, text, name, error);
+  const gboolean valid =
+      find_generator(name, &generator) ? parse_generator(spec, text, error) : parse_file(spec, text, name, error);
   return valid ? g_steal_pointer(&spec) : NULL;
 }
 

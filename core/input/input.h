@@ -15,8 +15,8 @@ typedef struct {
   guint64 count;  /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
 } UlpInputRun;
 
-/* Files are read here, whole; generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what was
- * found and what was expected; an empty array counts as one. ULP_ERROR_CANCELLED while a file is read. */
+/* Files are read here, whole; generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what
+ * was found and what was expected; an empty array counts as one. ULP_ERROR_CANCELLED while a file is read. */
 UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
                               GError **error);
 /* The same of a specification's text, as the first input of its run; ULP_ERROR_USAGE, too. */

@@ -246,7 +246,7 @@ static void test_input_by_text(Fixture *fixture, gconstpointer data) {
   g_assert_cmpstr(value(fixture, "input"), ==, "tenths");
 }
 
-/* Whatever its ending looks like, a file is named here and read by the run: a pipe that is opened would block for ever. */
+/* Whatever its ending looks like, a file is named here and read by the run: to open a pipe would block for ever. */
 static void test_input_is_not_read(Fixture *fixture, gconstpointer data) {
   g_autofree char *folder = g_dir_make_tmp("ulp-panel-XXXXXX", NULL);
   g_autofree char *here = g_get_current_dir();
