@@ -48,7 +48,7 @@ static void clear_progress(const Progress *progress) {
 /* --- what is printed --- */
 
 /* Magnitudes stand in the table for the plots' logarithmic scales. */
-static const char *const plot_columns[] = {"abs_value", "abs_error", "abs_error_ulps", NULL};
+static const char *const plot_columns[] = {"abs_value", "abs_error", "abs_error_ulps", "abs_error_ulps_common", NULL};
 
 /* The table where it can be read, then the summary. */
 static gboolean print_result(const UlpResult *result, GError **error) {

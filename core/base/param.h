@@ -17,6 +17,7 @@ typedef struct {
   long double min, max;       /* COUNT, REAL, COUNT_RANGE; inclusive. Holds every count and every double exactly */
   const char *unit;           /* N_() or "" */
   const char *const *choices; /* CHOICE, CHOICES: NULL-terminated ids. FORMAT: words besides the formats, or NULL */
+  const char *word; /* REAL: what may stand in the place of a number and is NaN then, "auto"; NULL: nothing */
 } UlpParam;
 
 struct _UlpParamType {
@@ -29,6 +30,7 @@ struct _UlpParamType {
   void (*free)(gpointer value);
   char *(*expectation)(const UlpParam *param); /* "a whole number from 1 to 10"; new string, translated */
   char *(*range)(const UlpParam *param);       /* ulp_param_range; NULL: no numbers are meant */
+  const char *const *choices; /* words that all parameters of the type take, for help; NULL-terminated, or NULL */
 };
 
 extern const UlpParamType ulp_param_count;       /* whole number in [min, max]; 1e6 and 2^20 are understood, too */
