@@ -12,7 +12,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 # Folder: the folders it may include, its own aside. Those of core come from its modules.
 USES = {
-    "kernels": {"core/base", "core/number", "core/array", "core/exact", "core/input", "core/sum", "core/backend"},
+    "kernels": {"core/base", "core/number", "core/array", "core/exact", "core/input", "core/sum", "core/job", "core/backend"},
     "ui/plot": {"core/base", "core/number", "core/table"},
     "ui/widgets": {"core", "ui/plot"},
     "ui/pages": {"core", "ui/plot", "ui/widgets"},
