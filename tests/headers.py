@@ -12,12 +12,16 @@ source, cc, cxx, *flags = sys.argv[1:]
 source = pathlib.Path(source)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
+NOT_NVCC = re.compile(r"^#ifndef __CUDACC__.*?^#(?:else|endif)", re.MULTILINE | re.DOTALL)
+# What nvcc and kernels/check.cuh define, for the host's part of a file.
+AS_NVCC = ["-D__CUDACC__", "-D__host__=", "-D__device__=", "-D__forceinline__=inline", "-DN_(text)=text"]
+
 
 def read_by_nvcc():
     """Paths that the .cu files include, however indirectly."""
     found, waiting = set(), sorted(source.glob("kernels/*.cu*"))
     while waiting:
-        for name in INCLUDE.findall(waiting.pop().read_text(encoding="utf-8")):
+        for name in INCLUDE.findall(NOT_NVCC.sub("", waiting.pop().read_text(encoding="utf-8"))):
             if name not in found and (source / name).exists():
                 found.add(name)
                 waiting.append(source / name)
@@ -36,7 +40,7 @@ headers = sorted(str(path.relative_to(source)) for folder in ("core", "ui", "app
                  for path in (source / folder).rglob("*.h"))
 for_nvcc = sorted(read_by_nvcc())
 jobs = [(header, [cc, "-x", "c", "-std=gnu17", *flags]) for header in headers]
-jobs += [(header, [cxx, "-x", "c++", "-std=c++17"]) for header in for_nvcc]
+jobs += [(header, [cxx, "-x", "c++", "-std=c++17", *AS_NVCC]) for header in for_nvcc]
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     troubles = [text for text in pool.map(trouble, jobs) if text]
 print(f"{len(headers)} headers as C, {len(for_nvcc)} as C++, {len(troubles)} in trouble")

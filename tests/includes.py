@@ -12,7 +12,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 # Folder: the folders it may include, its own aside. Those of core come from its modules.
 USES = {
-    "kernels": {"core/base", "core/number", "core/exact", "core/input", "core/sum", "core/backend"},
+    "kernels": {"core/base", "core/number", "core/array", "core/exact", "core/input", "core/sum", "core/job", "core/backend"},
     "ui/plot": {"core/base", "core/number", "core/table"},
     "ui/widgets": {"core", "ui/plot"},
     "ui/pages": {"core", "ui/plot", "ui/widgets"},
@@ -21,8 +21,6 @@ USES = {
 # Sets of object files that call each other and are known to: a list and the entries that use its helpers. To be removed.
 KNOWN_CALLS = [
     frozenset(f"libulp_input/{name}" for name in ("reader", "reader-csv", "reader-npy")),
-    frozenset(f"libulp_window/{name}" for name in ("param-field", "param-field-algorithms", "param-field-input",
-                                                   "param-field-simple")),
 ]
 troubles = []
 

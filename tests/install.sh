@@ -18,7 +18,7 @@ ldd "$ulp" | grep -q "libulp.so.0 => $tree/" || fail "ulp does not use the libul
 if ldd "$ulp" | grep -E 'not found|libgtk'; then
   fail "ulp needs what it should not"
 fi
-if [ -e "$2/bin/ulp-cuda.so" ] && "$ulp" list devices | grep "not built"; then
+if [ -n "$(find "$tree" -name ulp-cuda.so)" ] && "$ulp" list devices | grep "not built"; then
   fail "the CUDA module is not found"
 fi
 for file in applications/org.ulpscope.Ulpscope.desktop metainfo/org.ulpscope.Ulpscope.metainfo.xml \

@@ -1,4 +1,4 @@
-#include "core/backend/device-place.h"
+#include "core/backend/device-private.h"
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
@@ -15,11 +15,6 @@ static void placed_free(gpointer data) {
   ulp_array_unref(placed->array);
   g_free(placed->key);
   g_free(placed);
-}
-
-void ulp_placed_inputs_init(UlpPlacedInputs *placed) {
-  g_mutex_init(&placed->lock);
-  placed->list = g_ptr_array_new_with_free_func(placed_free);
 }
 
 /* Two inputs with the same key hold the same bits. NULL with ULP_ERROR_CANCELLED. */
@@ -55,6 +50,8 @@ static gboolean is_among(const char *key, char *const *keys) {
 static void keep_only(UlpPlacedInputs *inputs, char *const *keys) {
   g_autoptr(GPtrArray) others = g_ptr_array_new_with_free_func(placed_free); /* freed without the lock */
   g_mutex_lock(&inputs->lock);
+  if (!inputs->list)
+    inputs->list = g_ptr_array_new_with_free_func(placed_free);
   for (guint i = inputs->list->len; i-- > 0;) {
     const Placed *placed = g_ptr_array_index(inputs->list, i);
     if (!is_among(placed->key, keys))

@@ -1,7 +1,7 @@
 #include "core/backend/device.h"
 
 #include "core/backend/backend-cpu.h"
-#include "core/backend/device-place.h"
+#include "core/backend/device-private.h"
 #include "core/backend/loader.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
@@ -99,7 +99,7 @@ static UlpDevice *device_new(const char *id, const UlpBackend *backend, guint32 
   device->info = info;
   device->session = session;
   device->garbage = g_array_new(FALSE, FALSE, sizeof(UlpHandle));
-  ulp_placed_inputs_init(&device->placed);
+  g_mutex_init(&device->placed.lock);
   g_mutex_init(&device->lock);
   g_cond_init(&device->idle);
   return device;

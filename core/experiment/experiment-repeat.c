@@ -222,7 +222,7 @@ static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint6
 
 /* Run after run, every algorithm in each, so that all panels grow together. */
 static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all, UlpResult *result, GError **error) {
-  const guint64 runs = ulp_values_count(run->values, "runs"), count = ulp_input_count(run->input);
+  const guint64 runs = ulp_values_count(run->values, "runs"), count = ulp_input_count(ulp_run_input(run));
   gint64 renewed = g_get_monotonic_time();
   for (guint64 k = 0; k < runs; k++)
     for (guint i = 0; i < all->len; i++) {
@@ -256,7 +256,7 @@ static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error)
   UlpRunPart part = {run, 0.05, 0.05};
   ulp_exact_clear(&oracle.exact);
   if (!oracle.array ||
-      !ulp_run_add_exact(&part, oracle.array, 0, ulp_input_count(run->input), &oracle.exact, error))
+      !ulp_run_add_exact(&part, oracle.array, 0, ulp_input_count(ulp_run_input(run)), &oracle.exact, error))
     return FALSE;
   oracle.rounded = (guint64)ulp_exact_round(&oracle.exact, ULP_FORMAT_FP64, ULP_ROUND_RN);
   oracle.elements = ulp_run_elements(run, oracle.array);

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-static const char *const automatic[] = {"auto", NULL};
 
 static const UlpParam params[] = {
     ULP_EXPERIMENT_INPUT("uniform:n=1000000"),
@@ -20,7 +19,7 @@ static const UlpParam params[] = {
      .min = 0,
      .max = G_MAXDOUBLE,
      .unit = N_("1"),
-     .choices = automatic},
+     .word = "auto"},
     {.id = "rtol",
      .type = ULP_PARAM_REAL,
      .label = N_("Relative tolerance"),
@@ -190,8 +189,8 @@ static void append_summary(UlpTable *table, const UlpRun *run, const UlpArray *a
   g_autofree char *decimal = ulp_exact_to_decimal(&verdicts->exact), *elements = ulp_run_elements(run, array);
   g_autofree char *warning = warning_of(verdicts, condition);
   const UlpCell cells[] = {
-      ulp_cell_text(ulp_input_describe(run->input)),
-      ulp_cell_count(ulp_input_count(run->input)),
+      ulp_cell_text(ulp_input_describe(ulp_run_input(run))),
+      ulp_cell_count(ulp_input_count(ulp_run_input(run))),
       ulp_cell_text(decimal),
       ulp_cell_real(verdicts->atol),
       ulp_cell_real(verdicts->rtol),
@@ -231,7 +230,7 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
   g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.05, error);
   if (!array)
     return FALSE;
-  const guint64 count = ulp_input_count(run->input);
+  const guint64 count = ulp_input_count(ulp_run_input(run));
   g_auto(Verdicts) verdicts = {.format = ulp_array_format(array),
                                .atol = ulp_values_real(run->values, "atol"),
                                .rtol = ulp_values_real(run->values, "rtol"),

@@ -54,7 +54,7 @@ GArray *ulp_run_algorithms(const UlpRun *run, GError **error) {
 UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
   UlpRunPart part = {run, 0, share};
   const UlpDeviceWatch watch = ulp_run_watch(&part);
-  return ulp_device_place(run->device, run->input, &watch, error);
+  return ulp_device_place(run->device, ulp_run_input(run), &watch, error);
 }
 
 UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error) {
@@ -82,7 +82,7 @@ UlpArray *ulp_run_place_summed(const UlpRun *run, double share, GError **error) 
 }
 
 char *ulp_run_elements(const UlpRun *run, const UlpArray *array) {
-  const char *own = ulp_format_info(ulp_input_format(run->input))->id;
+  const char *own = ulp_format_info(ulp_input_format(ulp_run_input(run)))->id;
   const char *summed = ulp_format_info(ulp_array_format(array))->id;
   return g_str_equal(own, summed) ? g_strdup(own) : g_strdup_printf("%s as %s", own, summed);
 }

@@ -1,7 +1,7 @@
 /* Descriptors of the generators and the host's loops over them. */
 #include "core/base/i18n.h"
 #include "core/input/generate-element.h"
-#include "core/input/input.h"
+#include "core/input/generate.h"
 
 #include <float.h>
 

@@ -1,7 +1,6 @@
 /* What a format is, derived from its layout. */
 #include "core/number/format.h"
 
-#include "core/array/packing.h"
 #include "core/base/i18n.h"
 
 #include <string.h>
@@ -183,12 +182,4 @@ UlpBits ulp_bits_from_double(UlpFormat format, double value, UlpRound round, Ulp
   guint64 pattern;
   memcpy(&pattern, &value, sizeof pattern);
   return ulp_convert_bits(ulp_layout(ULP_FORMAT_FP64), ulp_layout(format), pattern, round, profile);
-}
-
-UlpBits ulp_element_load(UlpFormat format, gconstpointer array, guint64 index) {
-  return ulp_packed_load(format, array, index);
-}
-
-void ulp_element_store(UlpFormat format, gpointer array, guint64 index, UlpBits bits) {
-  ulp_packed_store(format, array, index, bits);
 }

@@ -1,6 +1,7 @@
 /* The CPU backend's arrays, conversions, faults, progress and cancellation. */
 #include "tests/backend/cpu-fixture.h"
 
+#include "core/array/packing.h"
 #include "core/input/input.h"
 
 static const UlpSumPlan sequential = {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32};
@@ -84,7 +85,7 @@ static void test_convert(void) {
       g_assert_cmpfloat(seconds, >, 0.0);
       g_assert_true(call_download(&cpu, converted, 0, COUNT, out, NULL, &fault));
       for (guint i = 0; i < COUNT; i++)
-        g_assert_true(ulp_element_load(to, out, i) ==
+        g_assert_true(ulp_packed_load(to, out, i) ==
                       ulp_convert_bits(ulp_layout(from), ulp_layout(to), in[i], job.round, job.profile));
       cpu.backend->release(cpu.session, converted);
     }

@@ -161,8 +161,8 @@ static void test_path(void) {
       {"x.npy:format=fp64", "x.npy"}, {"a:b.csv:format=fp32", "a:b.csv"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
-    g_autofree char *path = ulp_input_path(paths[i][0]);
-    g_assert_cmpstr(path, ==, paths[i][1]);
+    g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(paths[i][0], NULL);
+    g_assert_cmpstr(spec->path, ==, paths[i][1]);
   }
 }
 
