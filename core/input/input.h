@@ -3,6 +3,7 @@
 
 #include "core/base/param.h"
 #include "core/input/generator.h"
+#include "core/input/input-spec.h"
 
 #include <gio/gio.h>
 
@@ -14,7 +15,7 @@ typedef struct {
   const char *help;       /* N_(): one line */
   const UlpParam *params; /* n first, then format, then the generator's own */
   guint n_params;
-  guint64 default_count; /* when a spec names no n; 0: what the caller of ulp_input_open says */
+  guint64 default_count; /* when a spec names no n; 0: what the run says */
 } UlpGeneratorInfo;
 
 const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator);
@@ -24,26 +25,35 @@ void ulp_generate(const UlpGenerateJob *job, guint64 offset, guint64 count, void
 
 typedef struct _UlpInput UlpInput; /* immutable once open, atomically reference-counted */
 
-/* `spec` is GENERATOR:n=COUNT:format=fp32|fp64:key=value..., or a file name ending in .csv or .npy (or holding a '/'),
- * which :format=fp32|fp64 may follow: each element is then rounded (ties to even) or widened to that format as it is
- * read. Files are read here, whole; generators only when their data is asked for. A generator whose spec names no n has
- * its own default count (UlpGeneratorInfo) or else `default_count` elements; 0 stands for 1000000.
- * ULP_ERROR_USAGE: unknown generator, parameter or format, n = 0. ULP_ERROR_INPUT: the file, its place, what was found
- * and what was expected; an empty array counts as one. ULP_ERROR_CANCELLED while a file is read. */
-UlpInput *ulp_input_open(const char *spec, guint64 seed, guint64 default_count, GCancellable *cancellable,
+/* What a run adds to the specification of a generator. */
+typedef struct {
+  guint64 seed;
+  guint64 count; /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
+} UlpInputRun;
+
+/* Files are read here, whole; generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what was
+ * found and what was expected; an empty array counts as one. ULP_ERROR_USAGE: a member of the file that is not there, or
+ * none named where several can be meant. ULP_ERROR_CANCELLED while a file is read. */
+UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
+                              GError **error);
+/* The same of a specification's text. */
+UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, GCancellable *cancellable,
                          GError **error);
-/* The file that `spec` names, whether it is there or not; NULL for a generator. New string. */
-char *ulp_input_path(const char *spec);
+/* The file that a valid `text` names, whether it is there or not; NULL for a generator. New string. */
+char *ulp_input_path(const char *text);
 UlpInput *ulp_input_ref(UlpInput *input);
 void ulp_input_unref(UlpInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpInput, ulp_input_unref)
 
-UlpFormat ulp_input_format(const UlpInput *input); /* fp32 or fp64 */
+const UlpArrayInfo *ulp_input_info(const UlpInput *input); /* of ulp_input_data: its shape; in memory's byte order */
+UlpFormat ulp_input_format(const UlpInput *input);         /* fp32 or fp64 of a generator, any of a file */
 guint64 ulp_input_count(const UlpInput *input);
 const UlpGenerateJob *ulp_input_job(const UlpInput *input); /* NULL for a file */
-const char *ulp_input_describe(const UlpInput *input); /* "uniform:n=1000:format=fp32, seed 1" or the file's name */
-/* SHA-256 of the stored bytes (little-endian), lower-case hex; of the generated ones for a generator. Made on first
- * use: seconds for 1e9 elements. NULL when cancelled before that. */
+/* "uniform:n=1000:format=fp32, seed 1", "x.npy, fp16 [3, 4]", "x.csv#time, fp64 [9], column 1 “time” of 2". In no
+ * language. */
+const char *ulp_input_describe(const UlpInput *input);
+/* SHA-256 of the elements (packed, little-endian), lower-case hex. A file's is made while it is read; a generator's on
+ * first use: seconds for 1e9 elements. NULL when cancelled before that. */
 const char *ulp_input_hash(UlpInput *input, GCancellable *cancellable);
 
 /* The elements on the host, made on first use and kept; thread-safe. NULL with ULP_ERROR_INPUT when memory is short or

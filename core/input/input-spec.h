@@ -1,0 +1,19 @@
+/* What an input is made from, as a value: a generator with its parameters, or a file and how it is read. No file is touched
+ * here. */
+#pragma once
+
+#include "core/input/file-spec.h"
+#include "core/input/generator.h"
+
+typedef struct {
+  gboolean generated;
+  UlpGenerateJob job; /* of a generator; the seed is the run's, count 0: the run's, too */
+  char *parameters;   /* of a generator but n, as descriptions have them: ":format=fp32:value=1" */
+  UlpFileSpec *file;  /* NULL for a generator */
+} UlpInputSpec;
+
+/* `text` is GENERATOR:n=COUNT:format=fp32|fp64:key=value..., or FILE[#MEMBER][:KEY=VALUE]... (file-spec.h), where FILE has
+ * the ending of a reader or holds a '/'. ULP_ERROR_USAGE: unknown generator, parameter or format, n = 0. */
+UlpInputSpec *ulp_input_spec_parse(const char *text, GError **error);
+void ulp_input_spec_free(UlpInputSpec *spec);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpInputSpec, ulp_input_spec_free)
