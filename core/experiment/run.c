@@ -1,5 +1,7 @@
 #include "core/experiment/experiment.h"
 
+#include "core/base/error.h"
+#include "core/base/i18n.h"
 #include "core/experiment/work.h"
 #include "core/table/provenance.h"
 
@@ -93,6 +95,16 @@ static void forward_changed(const UlpResult *result, gpointer data) {
     context->outer->changed(result, context->outer->data);
 }
 
+/* Devices hold fp32 and fp64. */
+static gboolean can_run(const UlpInput *input, GError **error) {
+  const UlpFormat format = ulp_input_format(input);
+  if (format == ULP_FORMAT_FP32 || format == ULP_FORMAT_FP64)
+    return TRUE;
+  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("%s: the elements are %s; add :format=fp32 or :format=fp64"),
+              ulp_input_describe(input), ulp_array_format_name(format));
+  return FALSE;
+}
+
 static UlpInput *open_input(const UlpRun *run, GError **error) {
   guint64 first = 0, count = DEFAULT_COUNT;
   const UlpParam *n = ulp_values_param(run->values, "n");
@@ -101,8 +113,8 @@ static UlpInput *open_input(const UlpRun *run, GError **error) {
   else if (n && n->type == ULP_PARAM_COUNT)
     count = ulp_values_count(run->values, "n");
   const guint64 seed = ulp_values_param(run->values, "seed") ? ulp_values_count(run->values, "seed") : 0;
-  return ulp_input_open(ulp_values_text(run->values, "input"), seed, count, run->cancellable,
-                        error);
+  g_autoptr(UlpInput) input = ulp_input_open(ulp_values_text(run->values, "input"), seed, count, run->cancellable, error);
+  return input && can_run(input, error) ? g_steal_pointer(&input) : NULL;
 }
 
 static gboolean add_hash(const RunContext *context, const UlpRun *run, UlpResult *result, GError **error) {

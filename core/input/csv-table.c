@@ -98,8 +98,14 @@ static gboolean count_cell(UlpCsvDialect dialect, guint64 column, UlpCsvCell cel
 
 /* -- separator and decimal mark ------------------------------------------------------------------------------------ */
 
+/* Whether the cell holds `mark` with a digit behind it, as a decimal mark mostly is. */
+static gboolean has_mark(UlpCsvCell cell, char mark) {
+  const char *place = memchr(cell.start, mark, cell.length);
+  return place != NULL && place + 1 < cell.start + cell.length && g_ascii_isdigit(place[1]);
+}
+
 static gboolean count_number(UlpCsvDialect dialect, guint64 column, UlpCsvCell cell, gpointer data) {
-  dialect.decimal = dialect.separator != ',' && memchr(cell.start, ',', cell.length) != NULL ? ',' : '.';
+  dialect.decimal = dialect.separator != ',' && has_mark(cell, ',') ? ',' : '.';
   *(guint64 *)data += ulp_csv_is_number(dialect, cell);
   return TRUE;
 }
@@ -141,11 +147,9 @@ typedef struct {
 
 static gboolean see_mark(UlpCsvDialect dialect, guint64 column, UlpCsvCell cell, gpointer data) {
   Marks *marks = data;
-  const gboolean with_point = memchr(cell.start, '.', cell.length) != NULL;
-  const gboolean with_comma = memchr(cell.start, ',', cell.length) != NULL;
-  dialect.decimal = with_comma ? ',' : '.';
-  if ((with_point || with_comma) && ulp_csv_is_number(dialect, cell))
-    *(with_comma ? &marks->comma : &marks->point) = TRUE;
+  dialect.decimal = has_mark(cell, ',') ? ',' : '.';
+  if (has_mark(cell, dialect.decimal) && ulp_csv_is_number(dialect, cell))
+    *(dialect.decimal == ',' ? &marks->comma : &marks->point) = TRUE;
   return TRUE;
 }
 
