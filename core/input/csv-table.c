@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define SAMPLE_ROWS 64
+#define JUDGED_CELLS 256 /* of a row, that say which separator and decimal mark it has */
 #define SAMPLE_BYTES (1u << 20) /* at least three rows, however long */
 
 static const char *const separator_choices[] = {"auto", "comma", "semicolon", "tab", "space", NULL};
@@ -107,7 +108,7 @@ static gboolean has_mark(UlpCsvCell cell, char mark) {
 static gboolean count_number(UlpCsvDialect dialect, guint64 column, UlpCsvCell cell, gpointer data) {
   dialect.decimal = dialect.separator != ',' && has_mark(cell, ',') ? ',' : '.';
   *(guint64 *)data += ulp_csv_is_number(dialect, cell);
-  return TRUE;
+  return column + 1 < JUDGED_CELLS;
 }
 
 /* 0 unless every row has the same number of cells, two or more; else the more the more of them are numbers. */
@@ -150,7 +151,7 @@ static gboolean see_mark(UlpCsvDialect dialect, guint64 column, UlpCsvCell cell,
   dialect.decimal = has_mark(cell, ',') ? ',' : '.';
   if (has_mark(cell, dialect.decimal) && ulp_csv_is_number(dialect, cell))
     *(dialect.decimal == ',' ? &marks->comma : &marks->point) = TRUE;
-  return TRUE;
+  return column + 1 < JUDGED_CELLS;
 }
 
 static char find_decimal(const GArray *rows, char separator) {
@@ -173,7 +174,7 @@ static gboolean see_kind(UlpCsvDialect dialect, guint64 column, UlpCsvCell cell,
   kinds->named = kinds->named || (cell.length > 0 && !dash);
   kinds->missing = kinds->missing || ulp_csv_is_missing(cell);
   kinds->numbers = kinds->numbers || ulp_csv_is_number(dialect, cell);
-  return TRUE;
+  return kinds->text || !kinds->numbers;
 }
 
 static Kinds kinds_of(UlpCsvDialect dialect, const GArray *rows, guint row) {
@@ -207,10 +208,8 @@ static gboolean see_column(UlpCsvDialect dialect, guint64 column, UlpCsvCell cel
   const Columns *columns = data;
   if (column >= columns->table->columns)
     return FALSE;
-  if (ulp_csv_is_number(dialect, cell))
-    columns->any[column] = TRUE;
-  else
-    columns->other[column] = TRUE;
+  if (!columns->any[column] || !columns->other[column])
+    *(ulp_csv_is_number(dialect, cell) ? &columns->any[column] : &columns->other[column]) = TRUE;
   return TRUE;
 }
 
