@@ -53,7 +53,7 @@ static inline GPtrArray *fuzz_seeds(void) {
 /* One change to the bytes: random words decide which, where and how long. */
 static inline void fuzz_mutate(GByteArray *file, UlpRandom random) {
   static const char *const tokens[] = {
-      "{", "}", "(", ")", ",", "'", "\"", "\n", "\r", "#", "\\", "nan(", "0x", "1e999", "|O", "True", "4294967296",
+      "{", "}", "(", ")", ",", ";", "\t", " ", "-", "NA", "1,5", "'", "\"", "\n", "\r", "#", "\\", "nan(", "0x", "1e999", "|O", "True", "4294967296",
       "18446744073709551615", "\xef\xbb\xbf", "\xff\xff\xff\xff"};
   const guint place = random.word[1] % (file->len + 1), left = file->len - place;
   const guint length = left > 0 ? MIN(left, 1 + random.word[2] % 16) : 0;
