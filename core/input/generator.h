@@ -28,5 +28,6 @@ typedef struct {
   UlpFormat format; /* ULP_FORMAT_FP32 or ULP_FORMAT_FP64 */
   uint64_t count;
   uint64_t seed;
+  uint32_t stream; /* inputs of one run have one each, so that equal seeds do not give equal numbers */
   double values[ULP_GENERATOR_MAX_VALUES];
 } UlpGenerateJob;

@@ -82,3 +82,17 @@ void ulp_input_spec_free(UlpInputSpec *spec) {
   g_clear_pointer(&spec->file, ulp_file_spec_free);
   g_free(spec);
 }
+
+static gpointer parse_param(const UlpParam *param, const char *text, GError **error) {
+  return *text != '\0' ? ulp_input_spec_parse(text, error) : NULL;
+}
+
+static void free_param(gpointer spec) { ulp_input_spec_free(spec); }
+
+static char *expectation(const UlpParam *param) { return g_strdup(_("an input specification or a file name")); }
+
+const UlpParamType ulp_param_input = {"input", "INPUT", parse_param, free_param, expectation, NULL};
+
+const UlpInputSpec *ulp_values_input(const UlpValues *values, const char *id) {
+  return ulp_values_get(values, id, ULP_PARAM_INPUT);
+}

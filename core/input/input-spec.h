@@ -7,7 +7,7 @@
 
 typedef struct {
   gboolean generated;
-  UlpGenerateJob job; /* of a generator; the seed is the run's, count 0: the run's, too */
+  UlpGenerateJob job; /* of a generator; seed and stream are the run's, count 0: the run's, too */
   char *parameters;   /* of a generator but n, as descriptions have them: ":format=fp32:value=1" */
   UlpFileSpec *file;  /* NULL for a generator */
 } UlpInputSpec;
@@ -17,3 +17,8 @@ typedef struct {
 UlpInputSpec *ulp_input_spec_parse(const char *text, GError **error);
 void ulp_input_spec_free(UlpInputSpec *spec);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpInputSpec, ulp_input_spec_free)
+
+/* Parameters whose value is one. */
+extern const UlpParamType ulp_param_input;
+#define ULP_PARAM_INPUT (&ulp_param_input)
+const UlpInputSpec *ulp_values_input(const UlpValues *values, const char *id); /* borrowed */

@@ -52,13 +52,18 @@ void ulp_input_unref(UlpInput *input) {
 static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run) {
   UlpGenerateJob job = spec->job;
   job.seed = run->seed;
+  job.stream = run->stream;
   if (job.count == 0)
     job.count = run->count > 0 ? run->count : DEFAULT_COUNT;
   const UlpArrayInfo info = ulp_array_info(job.format, job.count);
   UlpInput *input = input_new(&job, &info);
   input->generated = TRUE;
-  input->description = g_strdup_printf("%s:n=%" G_GUINT64_FORMAT "%s, seed %" G_GUINT64_FORMAT,
-                                       ulp_generator_info(job.generator)->id, job.count, spec->parameters, job.seed);
+  GString *description = g_string_new(ulp_generator_info(job.generator)->id);
+  g_string_append_printf(description, ":n=%" G_GUINT64_FORMAT "%s, seed %" G_GUINT64_FORMAT, job.count, spec->parameters,
+                         job.seed);
+  if (job.stream > 0)
+    g_string_append_printf(description, ", stream %u", job.stream);
+  input->description = g_string_free(description, FALSE);
   return input;
 }
 
@@ -122,11 +127,6 @@ UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, 
   g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(text, error);
   const UlpInputRun run = {.seed = seed, .count = default_count};
   return spec != NULL ? ulp_input_open_spec(spec, &run, cancellable, error) : NULL;
-}
-
-char *ulp_input_path(const char *text) {
-  g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(text, NULL);
-  return spec != NULL && spec->file != NULL ? g_strdup(spec->file->path) : NULL;
 }
 
 const UlpArrayInfo *ulp_input_info(const UlpInput *input) { return &input->info; }

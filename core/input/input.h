@@ -28,7 +28,8 @@ typedef struct _UlpInput UlpInput; /* immutable once open, atomically reference-
 /* What a run adds to the specification of a generator. */
 typedef struct {
   guint64 seed;
-  guint64 count; /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
+  guint32 stream; /* number of the input in its run, from 0: each draws from a stream of its own */
+  guint64 count;  /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
 } UlpInputRun;
 
 /* Files are read here, whole; generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what was
@@ -36,11 +37,9 @@ typedef struct {
  * none named where several can be meant. ULP_ERROR_CANCELLED while a file is read. */
 UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
                               GError **error);
-/* The same of a specification's text. */
+/* The same of a specification's text, as the first input of its run. */
 UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, GCancellable *cancellable,
                          GError **error);
-/* The file that a valid `text` names, whether it is there or not; NULL for a generator. New string. */
-char *ulp_input_path(const char *text);
 UlpInput *ulp_input_ref(UlpInput *input);
 void ulp_input_unref(UlpInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpInput, ulp_input_unref)

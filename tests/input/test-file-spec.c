@@ -76,7 +76,12 @@ static void test_refused(void) {
 
 /* What is typed is looked at, not what it names: a name of any length, of any bytes, of a file that cannot be there. */
 static void test_no_file(void) {
-  static const char *const texts[] = {"/nowhere/X.NPY", "X.NPY", "x.npy:format=fp32", "/dev/zero/x.csv#2", "none.csv#*"};
+  static const char *const generators[] = {"uniform", "uniform:n=3:format=fp64"};
+  for (guint i = 0; i < G_N_ELEMENTS(generators); i++) {
+    g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(generators[i], NULL);
+    g_assert_true(spec->generated && spec->file == NULL);
+  }
+  static const char *const texts[] = {"/nowhere/X.NPY", "X.NPY", "x.npy:format=fp32", "/dev/zero/x.csv#2", "none.csv#*", "./uniform"};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
     g_autoptr(GError) error = NULL;
     g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(texts[i], &error);

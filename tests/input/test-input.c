@@ -212,17 +212,6 @@ static void test_shorter(void) {
   g_unlink(path), g_rmdir(folder);
 }
 
-static void test_path(void) {
-  static const char *const paths[][2] = {
-      {"uniform", NULL},         {"uniform:n=3:format=fp64", NULL},       {"x.csv", "x.csv"}, {"./uniform", "./uniform"},
-      {"x.npy:format=fp64", "x.npy"}, {"a:b.csv:format=fp32", "a:b.csv"}, {"x.csv#time:missing=skip", "x.csv"},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
-    g_autofree char *path = ulp_input_path(paths[i][0]);
-    g_assert_cmpstr(path, ==, paths[i][1]);
-  }
-}
-
 /* Cancelled before it begins and while it reads: nothing is left behind, and the data of a file is not half of it. */
 static void test_cancelled_reading(void) {
   g_autofree char *folder = g_dir_make_tmp("ulp-input-XXXXXX", NULL);
@@ -272,7 +261,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/input/files", test_files);
   g_test_add_func("/input/file-hash", test_file_hash);
   g_test_add_func("/input/shorter", test_shorter);
-  g_test_add_func("/input/path", test_path);
   g_test_add_func("/input/cancelled-reading", test_cancelled_reading);
   g_test_add_func("/input/refused-files", test_refused_files);
   return g_test_run();
