@@ -53,22 +53,13 @@ void ulp_run_document_add_options(const UlpExperiment *experiment, GArray *optio
   ulp_options_add(options, "view", "WORD,...", help->str);
 }
 
-static gboolean apply_params(UlpRunDocument *document, const UlpArguments *arguments, GError **error) {
-  const UlpExperiment *experiment = ulp_run_document_experiment(document);
-  for (guint i = 0; i < experiment->n_params; i++) {
-    const char *text = ulp_arguments_last(arguments, experiment->params[i].id);
-    if (text && !ulp_run_document_set(document, experiment->params[i].id, text, error)) {
-      g_prefix_error(error, "--");
-      return FALSE;
-    }
-  }
-  return TRUE;
-}
-
 gboolean ulp_run_document_apply(UlpRunDocument *document, const UlpArguments *arguments, GError **error) {
   const char *device = ulp_arguments_last(arguments, "device"), *view = ulp_arguments_last(arguments, "view");
-  if (!apply_params(document, arguments, error))
+  const UlpExperiment *experiment = ulp_run_document_experiment(document);
+  g_autoptr(UlpValues) values = ulp_values_copy(ulp_run_document_values(document));
+  if (!ulp_arguments_apply(arguments, experiment->params, experiment->n_params, values, error))
     return FALSE;
+  ulp_run_document_set_values(document, values);
   if (device)
     ulp_run_document_set_device(document, device);
   if (ulp_arguments_has(arguments, "hash"))

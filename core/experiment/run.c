@@ -29,10 +29,18 @@ static void set_of_input(UlpTable *table, const char *id, const char *suffix, co
   ulp_table_set_provenance(table, key, value);
 }
 
+/* What identifies each input: a generated one without reading it. */
 static void add_inputs(const RunContext *context, UlpTable *table) {
-  for (guint i = 0; i < context->inputs->len; i++)
-    set_of_input(table, g_ptr_array_index(context->ids, i), "",
-                 ulp_input_describe(g_ptr_array_index(context->inputs, i)));
+  for (guint i = 0; i < context->inputs->len; i++) {
+    UlpInput *input = g_ptr_array_index(context->inputs, i);
+    const char *id = g_ptr_array_index(context->ids, i);
+    const UlpGenerateJob *job = ulp_input_job(input);
+    set_of_input(table, id, "", ulp_input_describe(input));
+    if (job) {
+      g_autofree char *version = g_strdup_printf("%u", ulp_generator_info(job->generator)->version);
+      set_of_input(table, id, "_generator_version", version);
+    }
+  }
 }
 
 static void add_provenance(const RunContext *context, UlpTable *table) {

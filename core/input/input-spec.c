@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
-#include "core/input/input.h"
+#include "core/input/generate.h"
 #include "core/number/format.h"
 
 #include <string.h>

@@ -30,6 +30,7 @@ static void test_hash(void) {
   set_up(&fixture, "sum", SETTINGS("input", "constant:n=3:value=0x1p-1", "algorithms", "exact"));
   run_well(&fixture);
   g_assert_cmpstr(provenance(fixture.result.data, "input"), ==, "constant:n=3:format=fp32:value=0x1p-1, seed 1");
+  g_assert_cmpstr(provenance(fixture.result.data, "input_generator_version"), ==, "1");
   g_assert_null(provenance(fixture.result.data, "input_sha256"));
   tear_down(&fixture);
   g_autofree char *spec = g_strconcat(path, ":format=fp32", NULL);
@@ -37,6 +38,7 @@ static void test_hash(void) {
   run_well(&fixture);
   g_assert_cmpstr(provenance(fixture.result.data, "input_sha256"), ==,
                   "fbfe4ca61ec299680879894a16ca776f81f23454312659ac8736249aa1e9722b");
+  g_assert_null(provenance(fixture.result.data, "input_generator_version"));
   tear_down(&fixture);
   g_unlink(path);
   g_rmdir(folder);

@@ -43,6 +43,18 @@ static void test_two_inputs(void) {
   ulp_page_close(&fixture);
 }
 
+/* Equal specifications and one seed, and yet no element the same. */
+static void test_two_streams(void) {
+  UlpPageFixture fixture;
+  ulp_page_open(&fixture, "pair");
+  ulp_page_run(&fixture);
+  const UlpShown shown = ulp_page_shown(&fixture);
+  g_assert_cmpuint(ulp_table_n_rows(shown.data), ==, 4);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpfloat(ulp_table_cell(shown.data, i, 1).real, !=, ulp_table_cell(shown.data, i, 2).real);
+  ulp_page_close(&fixture);
+}
+
 /* The page holds its run as a value: what is set is what it gives back, and runs. */
 static void test_document(void) {
   UlpPageFixture fixture;
@@ -68,6 +80,7 @@ int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/pages/added-experiment/page", test_page);
   g_test_add_func("/pages/added-experiment/two-inputs", test_two_inputs);
+  g_test_add_func("/pages/added-experiment/two-streams", test_two_streams);
   g_test_add_func("/pages/added-experiment/document", test_document);
   return g_test_run();
 }
