@@ -46,8 +46,7 @@ static inline UlpBits ulp_array_swap(UlpFormat format, UlpBits bits) {
   const guint width = ulp_layout(format).container_bits;
   if (width < 16 || width % 8 != 0)
     return bits;
-  const UlpBits swapped =
-      (UlpBits)__builtin_bswap64((guint64)bits) << 64 | __builtin_bswap64((guint64)(bits >> 64));
+  const UlpBits swapped = (UlpBits)__builtin_bswap64((guint64)bits) << 64 | __builtin_bswap64((guint64)(bits >> 64));
   return swapped >> (128 - width);
 }
 

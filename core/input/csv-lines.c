@@ -27,9 +27,9 @@ static gboolean make_room(UlpCsvLines *lines, GError **error) {
   const gsize room = MAX(2 * lines->room, 2 * (gsize)BLOCK);
   char *window = g_try_realloc(lines->window, room + 1);
   if (window == NULL)
-    return ulp_reader_fail(error, _("not enough memory for row %" G_GUINT64_FORMAT ", which is longer than %" G_GSIZE_FORMAT
-                                    " bytes"),
-                           lines->row + 1, lines->length);
+    return ulp_reader_fail(
+        error, _("not enough memory for row %" G_GUINT64_FORMAT ", which is longer than %" G_GSIZE_FORMAT " bytes"),
+        lines->row + 1, lines->length);
   lines->window = window;
   lines->room = room;
   return TRUE;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define SAMPLE_ROWS 64
-#define JUDGED_CELLS 256 /* of a row, that say which separator and decimal mark it has */
+#define JUDGED_CELLS 256        /* of a row, that say which separator and decimal mark it has */
 #define SAMPLE_BYTES (1u << 20) /* at least three rows, however long */
 
 static const char *const separator_choices[] = {"auto", "comma", "semicolon", "tab", "space", NULL};
@@ -16,15 +16,33 @@ static const char *const missing_choices[] = {"refuse", "skip", "nan", NULL}; /*
 static const char separators[] = {'\0', ',', ';', '\t', ' '};
 
 const UlpParam ulp_csv_params[ULP_CSV_N_PARAMS] = {
-    {.id = "separator", .type = ULP_PARAM_CHOICE, .label = N_("Separator"), .help = N_("what stands between the cells of a row"),
-     .default_text = "auto", .unit = "", .choices = separator_choices},
-    {.id = "decimal", .type = ULP_PARAM_CHOICE, .label = N_("Decimal mark"), .help = N_("point or comma"),
-     .default_text = "auto", .unit = "", .choices = decimal_choices},
-    {.id = "header", .type = ULP_PARAM_CHOICE, .label = N_("Header"),
-     .help = N_("whether the first row names the columns, and a second one their units"), .default_text = "auto",
-     .unit = "", .choices = header_choices},
-    {.id = "missing", .type = ULP_PARAM_CHOICE, .label = N_("Missing cells"),
-     .help = N_("empty cells, NA, N/A, null and none: an error, left out, or NaN"), .default_text = "refuse", .unit = "",
+    {.id = "separator",
+     .type = ULP_PARAM_CHOICE,
+     .label = N_("Separator"),
+     .help = N_("what stands between the cells of a row"),
+     .default_text = "auto",
+     .unit = "",
+     .choices = separator_choices},
+    {.id = "decimal",
+     .type = ULP_PARAM_CHOICE,
+     .label = N_("Decimal mark"),
+     .help = N_("point or comma"),
+     .default_text = "auto",
+     .unit = "",
+     .choices = decimal_choices},
+    {.id = "header",
+     .type = ULP_PARAM_CHOICE,
+     .label = N_("Header"),
+     .help = N_("whether the first row names the columns, and a second one their units"),
+     .default_text = "auto",
+     .unit = "",
+     .choices = header_choices},
+    {.id = "missing",
+     .type = ULP_PARAM_CHOICE,
+     .label = N_("Missing cells"),
+     .help = N_("empty cells, NA, N/A, null and none: an error, left out, or NaN"),
+     .default_text = "refuse",
+     .unit = "",
      .choices = missing_choices},
 };
 
@@ -171,7 +189,7 @@ static gboolean see_kind(UlpCsvDialect dialect, guint64 column, UlpCsvCell cell,
   Kinds *kinds = data;
   const gboolean dash = cell.length == 1 && *cell.start == '-'; /* a unit of what has none */
   kinds->text = kinds->text && (dash || ulp_csv_is_heading(dialect, cell));
-  kinds->named = kinds->named || (cell.length > 0 && !dash);
+  kinds->named = kinds->named || !(dash || ulp_csv_is_missing(cell));
   kinds->missing = kinds->missing || ulp_csv_is_missing(cell);
   kinds->numbers = kinds->numbers || ulp_csv_is_number(dialect, cell);
   return kinds->text || !kinds->numbers;

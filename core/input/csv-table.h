@@ -20,9 +20,9 @@ typedef struct {
   guint header_rows;     /* 0, 1, or 2 with one of units */
   gboolean found_header; /* the file says so, not the user */
   guint64 columns;
-  char **names;                    /* of the columns, "" for none; NULL without a header */
-  guint8 *numeric;                 /* of each column: whether it holds a number in the sample */
-  guint64 data_offset, data_row;   /* of the first row of numbers, its line is data_row + 1 */
+  char **names;                  /* of the columns, "" for none; NULL without a header */
+  guint8 *numeric;               /* of each column: whether it holds a number in the sample */
+  guint64 data_offset, data_row; /* of the first row of numbers, its line is data_row + 1 */
 } UlpCsvTable;
 
 /* Choices of separator, decimal, header and missing. */

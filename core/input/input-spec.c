@@ -56,8 +56,8 @@ static gboolean fail_unknown(const char *name, GError **error) {
   for (guint i = 0; i < ULP_N_GENERATORS; i++)
     g_string_append_printf(known, "%s, ", ulp_generator_info(i)->id);
   g_autofree char *found = ulp_reader_quote(name, strlen(name)), *endings = ulp_reader_endings();
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown input %s, expected %sor a file name ending in one of:%s"), found,
-              known->str, endings);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown input %s, expected %sor a file name ending in one of:%s"),
+              found, known->str, endings);
   return FALSE;
 }
 
@@ -72,8 +72,8 @@ UlpInputSpec *ulp_input_spec_parse(const char *text, GError **error) {
   g_autoptr(UlpInputSpec) spec = g_new0(UlpInputSpec, 1);
   g_autofree char *name = name_of(text);
   UlpGenerator generator;
-  const gboolean valid = find_generator(name, &generator) ? parse_generator(spec, text, error)
-                                                          : parse_file(spec, text, error);
+  const gboolean valid =
+      find_generator(name, &generator) ? parse_generator(spec, text, error) : parse_file(spec, text, error);
   return valid ? g_steal_pointer(&spec) : NULL;
 }
 

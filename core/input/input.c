@@ -59,8 +59,8 @@ static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run
   UlpInput *input = input_new(&job, &info);
   input->generated = TRUE;
   GString *description = g_string_new(ulp_generator_info(job.generator)->id);
-  g_string_append_printf(description, ":n=%" G_GUINT64_FORMAT "%s, seed %" G_GUINT64_FORMAT, job.count, spec->parameters,
-                         job.seed);
+  g_string_append_printf(description, ":n=%" G_GUINT64_FORMAT "%s, seed %" G_GUINT64_FORMAT, job.count,
+                         spec->parameters, job.seed);
   if (job.stream > 0)
     g_string_append_printf(description, ", stream %u", job.stream);
   input->description = g_string_free(description, FALSE);
@@ -72,8 +72,8 @@ static gpointer allocate(const UlpArrayInfo *info, guint64 count, GError **error
   guint64 bytes;
   gpointer data = ulp_array_info_bytes(info, &bytes) ? ulp_try_allocate(bytes, 1) : NULL;
   if (data == NULL)
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"), count,
-                ulp_array_format_name(info->format));
+    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"),
+                count, ulp_array_format_name(info->format));
   return data;
 }
 

@@ -46,10 +46,10 @@ static gboolean next_row(Csv *csv, GCancellable *cancellable, GError **error) {
 
 static gboolean fail_ragged(const Csv *csv, GError **error) {
   const gboolean longer = csv->cell == csv->table.columns;
-  g_autofree char *message = g_strdup_printf(
-      longer ? _("found more cells than the %" G_GUINT64_FORMAT " of the first row")
-             : _("the row ends here, expected %" G_GUINT64_FORMAT " cells as in the first row"),
-      csv->table.columns);
+  g_autofree char *message =
+      g_strdup_printf(longer ? _("found more cells than the %" G_GUINT64_FORMAT " of the first row")
+                             : _("the row ends here, expected %" G_GUINT64_FORMAT " cells as in the first row"),
+                      csv->table.columns);
   return ulp_csv_fail_at(csv->line.row, csv->cell + longer, message, error);
 }
 
@@ -188,7 +188,9 @@ static gboolean find_only_column(Csv *csv, guint64 *column, GCancellable *cancel
 
 /* -- the member ---------------------------------------------------------------------------------------------------- */
 
-static void append_note(GString *note, const char *text) { g_string_append_printf(note, "%s%s", note->len ? ", " : "", text); }
+static void append_note(GString *note, const char *text) {
+  g_string_append_printf(note, "%s%s", note->len ? ", " : "", text);
+}
 
 static char *note_of(const Csv *csv, guint64 column) {
   const UlpCsvTable *table = &csv->table;

@@ -34,10 +34,11 @@ typedef struct {
 static gboolean fail_expected(const Scanner *scanner, const char *expected, GError **error) {
   const guint64 place = (guint64)(scanner->p - scanner->start) + 1;
   if (scanner->p >= scanner->end)
-    return ulp_reader_fail(error, _("the npy header ends after %" G_GUINT64_FORMAT " characters, expected %s"), place - 1,
-                expected);
+    return ulp_reader_fail(error, _("the npy header ends after %" G_GUINT64_FORMAT " characters, expected %s"),
+                           place - 1, expected);
   g_autofree char *found = ulp_reader_quote(scanner->p, MIN(10, (gsize)(scanner->end - scanner->p)));
-  return ulp_reader_fail(error, _("npy header, character %" G_GUINT64_FORMAT ": found %s, expected %s"), place, found, expected);
+  return ulp_reader_fail(error, _("npy header, character %" G_GUINT64_FORMAT ": found %s, expected %s"), place, found,
+                         expected);
 }
 
 static void skip_space(Scanner *scanner) {
@@ -106,13 +107,16 @@ static gboolean read_descr(Scanner *scanner, Npy *npy, GError **error) {
   if (descr == NULL)
     return FALSE;
   if (strchr(descr, 'O') != NULL)
-    return ulp_reader_fail(error, _("the npy array holds Python objects: object arrays are pickles, which are never read"));
+    return ulp_reader_fail(error,
+                           _("the npy array holds Python objects: object arrays are pickles, which are never read"));
   if (set_type(npy, descr))
     return TRUE;
   g_autofree char *found = ulp_reader_quote(descr, strlen(descr));
-  return ulp_reader_fail(error, _("the npy element type is %s, expected '<' or '>' and f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, "
-                                  "u8 or b1"),
-                         found);
+  return ulp_reader_fail(
+      error,
+      _("the npy element type is %s, expected '<' or '>' and f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, "
+        "u8 or b1"),
+      found);
 }
 
 static gboolean read_order(Scanner *scanner, Npy *npy, GError **error) {
@@ -170,7 +174,8 @@ static gboolean read_entry(Scanner *scanner, Npy *npy, gboolean *seen, GError **
     key++;
   if (key == G_N_ELEMENTS(keys) || seen[key]) {
     g_autofree char *found = ulp_reader_quote(name, strlen(name));
-    return ulp_reader_fail(error, _("npy header: found the key %s, expected descr, fortran_order and shape once each"), found);
+    return ulp_reader_fail(error, _("npy header: found the key %s, expected descr, fortran_order and shape once each"),
+                           found);
   }
   seen[key] = TRUE;
   return expect(scanner, ':', error) && keys[key].read(scanner, npy, error);
@@ -198,7 +203,8 @@ static gboolean read_dictionary(Scanner *scanner, Npy *npy, GError **error) {
 }
 
 /* Magic, version and length of the header: where it begins and its length. */
-static gboolean find_header(UlpSource *source, guint *prefix, guint32 *length, GCancellable *cancellable, GError **error) {
+static gboolean find_header(UlpSource *source, guint *prefix, guint32 *length, GCancellable *cancellable,
+                            GError **error) {
   guint8 head[12] = {0};
   const guint64 size = ulp_source_size(source);
   if (!ulp_source_read(source, 0, (gsize)MIN(size, sizeof head), head, cancellable, error))
@@ -217,8 +223,8 @@ static gboolean find_header(UlpSource *source, guint *prefix, guint32 *length, G
   if (*length > MAX_HEADER)
     return ulp_reader_fail(error, _("the npy header has %u characters, expected at most %d"), *length, MAX_HEADER);
   if (*length > size - *prefix)
-    return ulp_reader_fail(error, _("the npy header has %u characters, but the file ends after %" G_GUINT64_FORMAT), *length,
-                           size - *prefix);
+    return ulp_reader_fail(error, _("the npy header has %u characters, but the file ends after %" G_GUINT64_FORMAT),
+                           *length, size - *prefix);
   return TRUE;
 }
 
@@ -281,8 +287,10 @@ static UlpMember *npy_choose(gpointer npy, const char *name, GCancellable *cance
   if (name == NULL)
     return only_member(npy);
   g_autofree char *found = ulp_reader_quote(name, strlen(name));
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found #%s, but an npy file holds one array, which has no name"), found);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found #%s, but an npy file holds one array, which has no name"),
+              found);
   return NULL;
 }
 
-const UlpReader ulp_reader_npy = {.ending = ".npy", .open = npy_open, .close = g_free, .list = npy_list, .choose = npy_choose};
+const UlpReader ulp_reader_npy = {
+    .ending = ".npy", .open = npy_open, .close = g_free, .list = npy_list, .choose = npy_choose};

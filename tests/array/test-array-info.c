@@ -98,24 +98,39 @@ static void assert_bytes(UlpFormat format, gboolean big_endian, const char *hex,
 }
 
 static void test_byte_order(void) {
-  const UlpFormat eighty = ULP_FORMAT_PACK(80, 0, ULP_CODING_BINARY, 15, 63, 16383, ULP_NAN_IEEE,
-                                           ULP_HAS_IEEE | ULP_HAS_LEADING_BIT);
+  const UlpFormat eighty =
+      ULP_FORMAT_PACK(80, 0, ULP_CODING_BINARY, 15, 63, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE | ULP_HAS_LEADING_BIT);
   assert_bytes(ULP_FORMAT_FP16, FALSE, "0102a3b4", 0x0201, 0xb4a3);
   assert_bytes(ULP_FORMAT_FP16, TRUE, "0102a3b4", 0x0102, 0xa3b4);
   assert_bytes(ULP_FORMAT_FP32, TRUE, "01020304a5b6c7d8", 0x01020304, 0xa5b6c7d8);
   assert_bytes(ULP_FORMAT_FP64, TRUE, "0102030405060708a1a2a3a4a5a6a7a8", 0x0102030405060708, 0xa1a2a3a4a5a6a7a8);
   assert_bytes(ULP_FORMAT_E5M2, TRUE, "01f2", 0x01, 0xf2); /* one byte has one order */
-  assert_bytes(eighty, TRUE, "0102030405060708090af102030405060708090b",
-               (UlpBits)0x0102 << 64 | 0x030405060708090a, (UlpBits)0xf102 << 64 | 0x030405060708090b);
+  assert_bytes(eighty, TRUE, "0102030405060708090af102030405060708090b", (UlpBits)0x0102 << 64 | 0x030405060708090a,
+               (UlpBits)0xf102 << 64 | 0x030405060708090b);
 }
 
 /* The formats of integers decode and encode as the C types do. */
 static void test_integers(void) {
   static const guint widths[] = {8, 16, 32, 64};
   static const UlpFormat with_sign[] = {ULP_FORMAT_INT(8), ULP_FORMAT_INT(16), ULP_FORMAT_INT(32), ULP_FORMAT_INT(64)};
-  static const UlpFormat without[] = {ULP_FORMAT_UINT(8), ULP_FORMAT_UINT(16), ULP_FORMAT_UINT(32), ULP_FORMAT_UINT(64)};
-  static const guint64 patterns[] = {0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
-                                     0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, 0x123456789abcdef0};
+  static const UlpFormat without[] = {ULP_FORMAT_UINT(8), ULP_FORMAT_UINT(16), ULP_FORMAT_UINT(32),
+                                      ULP_FORMAT_UINT(64)};
+  static const guint64 patterns[] = {0,
+                                     1,
+                                     2,
+                                     0x7f,
+                                     0x80,
+                                     0xff,
+                                     0x7fff,
+                                     0x8000,
+                                     0xffff,
+                                     0x7fffffff,
+                                     0x80000000,
+                                     0xffffffff,
+                                     0x7fffffffffffffff,
+                                     0x8000000000000000,
+                                     0xffffffffffffffff,
+                                     0x123456789abcdef0};
   for (guint w = 0; w < G_N_ELEMENTS(widths); w++) {
     g_assert_true(ulp_format_is_valid(with_sign[w]) && ulp_format_is_valid(without[w]));
     for (guint i = 0; i < G_N_ELEMENTS(patterns); i++) {

@@ -33,8 +33,8 @@ static inline GPtrArray *fuzz_seeds(void) {
       "1\t2\n\tNA\n3\t4\n",
       "  1   2\n 3 4  \n",
   };
-  static const char *const specs[] = {"x.csv#*", "x.csv#2", "x.csv", "x.csv#signal", "x.csv#1:missing=skip",
-                                      "x.csv#*:separator=space:missing=nan"};
+  static const char *const specs[] = {
+      "x.csv#*", "x.csv#2", "x.csv", "x.csv#signal", "x.csv#1:missing=skip", "x.csv#*:separator=space:missing=nan"};
   static const guint8 zeros[64];
   GPtrArray *seeds = g_ptr_array_new_with_free_func(fuzz_seed_free);
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
@@ -52,9 +52,32 @@ static inline GPtrArray *fuzz_seeds(void) {
 
 /* One change to the bytes: random words decide which, where and how long. */
 static inline void fuzz_mutate(GByteArray *file, UlpRandom random) {
-  static const char *const tokens[] = {
-      "{", "}", "(", ")", ",", ";", "\t", " ", "-", "NA", "1,5", "'", "\"", "\n", "\r", "#", "\\", "nan(", "0x", "1e999", "|O", "True", "4294967296",
-      "18446744073709551615", "\xef\xbb\xbf", "\xff\xff\xff\xff"};
+  static const char *const tokens[] = {"{",
+                                       "}",
+                                       "(",
+                                       ")",
+                                       ",",
+                                       ";",
+                                       "\t",
+                                       " ",
+                                       "-",
+                                       "NA",
+                                       "1,5",
+                                       "'",
+                                       "\"",
+                                       "\n",
+                                       "\r",
+                                       "#",
+                                       "\\",
+                                       "nan(",
+                                       "0x",
+                                       "1e999",
+                                       "|O",
+                                       "True",
+                                       "4294967296",
+                                       "18446744073709551615",
+                                       "\xef\xbb\xbf",
+                                       "\xff\xff\xff\xff"};
   const guint place = random.word[1] % (file->len + 1), left = file->len - place;
   const guint length = left > 0 ? MIN(left, 1 + random.word[2] % 16) : 0;
   switch (random.word[0] % 6) {
@@ -89,13 +112,16 @@ static inline void fuzz_mutate(GByteArray *file, UlpRandom random) {
 }
 
 static inline gboolean fuzz_read(const char *spec, const GByteArray *file, UlpFormat wanted) {
-  g_autofree char *text = g_strconcat(spec, wanted == ULP_FORMAT_FP32   ? ":format=fp32"
-                                            : wanted == ULP_FORMAT_FP64 ? ":format=fp64"
-                                                                        : "", NULL);
+  g_autofree char *text = g_strconcat(spec,
+                                      wanted == ULP_FORMAT_FP32   ? ":format=fp32"
+                                      : wanted == ULP_FORMAT_FP64 ? ":format=fp64"
+                                                                  : "",
+                                      NULL);
   ReadArray array = {.count = 0};
   g_autoptr(GError) error = NULL;
   if (!read_bytes(text, file->data, file->len, NULL, &array, &error)) {
-    g_assert_true(g_error_matches(error, ULP_ERROR, ULP_ERROR_INPUT) || g_error_matches(error, ULP_ERROR, ULP_ERROR_USAGE));
+    g_assert_true(g_error_matches(error, ULP_ERROR, ULP_ERROR_INPUT) ||
+                  g_error_matches(error, ULP_ERROR, ULP_ERROR_USAGE));
     g_assert_true(g_utf8_validate(error->message, -1, NULL) && strchr(error->message, '\n') == NULL);
     g_assert_true(array.count == 0 && array.data == NULL);
     return FALSE;

@@ -67,7 +67,8 @@ static inline ReadArray read_ok(const char *text, gconstpointer bytes, gsize siz
 }
 
 /* One line of UTF-8 with every word of `words`, separated by '|'. */
-static inline void assert_bytes_refused(const char *text, gconstpointer bytes, gsize size, int code, const char *words) {
+static inline void assert_bytes_refused(const char *text, gconstpointer bytes, gsize size, int code,
+                                        const char *words) {
   ReadArray array = {.count = 77};
   g_autoptr(GError) error = NULL;
   g_assert_false(read_bytes(text, bytes, size, NULL, &array, &error));

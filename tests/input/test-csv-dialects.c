@@ -18,12 +18,20 @@ static const Case cases[] = {
     {"x.csv#2", "t\tv\n1\t10\n2\t20\n", "column 2 “v” of 2", 2, {10, 20}},
     {"x.csv#2", "t v\n1 10\n2 20\n", "column 2 “v” of 2", 2, {10, 20}},
     {"x.csv#2", "   t    v  \n   1   10\n 200    20  \n", "column 2 “v” of 2", 2, {10, 20}}, /* aligned columns */
-    {"x.csv#2", "1,\t10\n2,\t20\n", "column 2 of 2, first row taken as data", 2, {10, 20}}, /* a tab after the comma */
+    {"x.csv#2", "1,\t10\n2,\t20\n", "column 2 of 2, first row taken as data", 2, {10, 20}},  /* a tab after the comma */
     {"x.csv#2", "1, 10\n2, 20\n", "column 2 of 2, first row taken as data", 2, {10, 20}},
-    {"x.csv#2", "2020-01-01 12:00\t1.5\n2020-01-02 13:00\t2.5\n", "column 2 of 2, first row taken as data", 2, {1.5, 2.5}},
+    {"x.csv#2",
+     "2020-01-01 12:00\t1.5\n2020-01-02 13:00\t2.5\n",
+     "column 2 of 2, first row taken as data",
+     2,
+     {1.5, 2.5}},
     {"x.csv#2", "a;b,c\n1;2\n3;4\n", "column 2 “b,c” of 2", 2, {2, 4}},
     {"x.csv#3:separator=comma", "1;1,2,3\n4;4,5,6\n", "column 3 of 3, first row taken as data", 2, {3, 6}},
-    {"x.csv#2:separator=space", "a 1,5\nb 2,5\n", "column 2 of 2, first row taken as data, decimal comma", 2, {1.5, 2.5}},
+    {"x.csv#2:separator=space",
+     "a 1,5\nb 2,5\n",
+     "column 2 of 2, first row taken as data, decimal comma",
+     2,
+     {1.5, 2.5}},
     {"x.csv#2:separator=tab", "\"a\tb\"\t7\n\"c\td\"\t8\n", "column 2 of 2, first row taken as data", 2, {7, 8}},
     {"x.csv#2:separator=semicolon", "1;5\n2;6\n", "column 2 of 2, first row taken as data", 2, {5, 6}},
     /* decimal marks */
@@ -31,8 +39,11 @@ static const Case cases[] = {
     {"x.csv#2", "0,5;1,25\n1;2\n", "column 2 of 2, first row taken as data, decimal comma", 2, {1.25, 2}},
     {"x.csv#1", "0.5;1\n1.5;2\n", "column 1 of 2, first row taken as data", 2, {0.5, 1.5}},
     {"x.csv:decimal=comma", "1,5\n2,25\n", "column 1 of 1, first row taken as data, decimal comma", 2, {1.5, 2.25}},
-    {"x.csv#2:decimal=comma:separator=comma", "a,\"1,5\"\nb,\"2,5\"\n",
-     "column 2 of 2, first row taken as data, decimal comma", 2, {1.5, 2.5}},
+    {"x.csv#2:decimal=comma:separator=comma",
+     "a,\"1,5\"\nb,\"2,5\"\n",
+     "column 2 of 2, first row taken as data, decimal comma",
+     2,
+     {1.5, 2.5}},
     {"x.csv#1:decimal=comma", "0x1,8p1;1\n", "column 1 of 2, first row taken as data, decimal comma", 1, {3}},
     /* headers and units */
     {"x.csv", "v\n1\n2\n", "column 1 “v” of 1", 2, {1, 2}},
@@ -59,8 +70,21 @@ static const Case cases[] = {
     {"x.csv#2:missing=nan", "a,b\n1,\n2,5\n3,n/a\n4,null\n", "column 2 “b” of 2", 4, {NAN, 5, NAN, NAN}},
     {"x.csv#*:missing=skip", "a,b\n1,\n2,5\n,7\n", "all cells row by row, 2 missing left out", 4, {1, 2, 5, 7}},
     {"x.csv#*:missing=nan", "a,b\n1,None\n2,5\n", "all cells row by row", 4, {1, NAN, 2, 5}},
-    {"x.csv#2:missing=skip", "1\t2\n3\t\n\t4\n", "column 2 of 2, first row taken as data, 1 missing left out", 2, {2, 4}},
-    {"x.csv#1", "1,x\n2,\n", "column 1 of 2, first row taken as data", 2, {1, 2}}, /* nobody asked for the other cells */
+    {"x.csv#2:missing=skip",
+     "1\t2\n3\t\n\t4\n",
+     "column 2 of 2, first row taken as data, 1 missing left out",
+     2,
+     {2, 4}},
+    {"x.csv#1",
+     "1,x\n2,\n",
+     "column 1 of 2, first row taken as data",
+     2,
+     {1, 2}}, /* nobody asked for the other cells */
+    {"x.csv#2:missing=skip",
+     "NA,NA\n1,2\n3,4\n",
+     "column 2 of 2, first row taken as data, 1 missing left out",
+     2,
+     {2, 4}},
     /* comments, blank lines, CRLF and a byte order mark */
     {"x.csv#b", "\xef\xbb\xbf# made\r\n\r\na;b\r\n# 9;9\r\n1;2\r\n\r\n3;4\r\n", "column 2 “b” of 2", 2, {2, 4}},
 };
@@ -114,7 +138,8 @@ static void test_refused(void) {
       {"x.csv#2", "a,b\n1,\n2,5\n", ULP_ERROR_INPUT, "row 2, column 2: found an empty cell"},
       {"x.csv#2", "a,b\n1,NA\n2,5\n", ULP_ERROR_INPUT, "row 2, column 2: found “NA”"},
       {"x.csv#1:missing=skip", "a,b\n1,2\n3\n", ULP_ERROR_INPUT, "row 3, column 1|expected 2 cells"},
-      {"x.csv#1", "a,b\n1,2\n3,4,5\n", ULP_ERROR_INPUT, "row 3, column 3|more cells than the 2"}, /* beside the column */
+      {"x.csv#1", "a,b\n1,2\n3,4,5\n", ULP_ERROR_INPUT,
+       "row 3, column 3|more cells than the 2"}, /* beside the column */
       {"x.csv#1", "a,b\n1,2\n3,\"4\n", ULP_ERROR_INPUT, "row 3, column 2|quoted"},
       {"x.csv#1:header=units", "a,b\n1,2\n", ULP_ERROR_INPUT, "no numbers"},
       {"x.csv#1:missing=skip", "a,b\n,2\nNA,3\n", ULP_ERROR_INPUT, "every cell is missing"},

@@ -100,7 +100,7 @@ static void test_text(void) {
   ASSERT_REFUSED("1,2\n3,abc\n", "row 2, column 2|“abc”|expected a number");
   ASSERT_REFUSED("x,1\n2,3\n", "row 1, column 1|“x”");
   ASSERT_REFUSED("x,y\nz,w\nu,v\n1,2\n", "row 2, column 1|“z”"); /* names and units, no third row */
-  ASSERT_REFUSED("1.2.3\n4\n", "row 1, column 1|“1.2.3”");  /* a mistyped number is no header */
+  ASSERT_REFUSED("1.2.3\n4\n", "row 1, column 1|“1.2.3”");       /* a mistyped number is no header */
   ASSERT_REFUSED("-1x,+y\n4,5\n", "row 1, column 1");
   ASSERT_REFUSED("1:2\n3:4\n", "row 1, column 1|“1:2”");
   ASSERT_REFUSED("1\n1 2\n", "row 2|“1 2”");

@@ -81,7 +81,8 @@ static void test_no_file(void) {
     g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(generators[i], NULL);
     g_assert_true(spec->generated && spec->file == NULL);
   }
-  static const char *const texts[] = {"/nowhere/X.NPY", "X.NPY", "x.npy:format=fp32", "/dev/zero/x.csv#2", "none.csv#*", "./uniform"};
+  static const char *const texts[] = {"/nowhere/X.NPY",    "X.NPY",      "x.npy:format=fp32",
+                                      "/dev/zero/x.csv#2", "none.csv#*", "./uniform"};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
     g_autoptr(GError) error = NULL;
     g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(texts[i], &error);

@@ -178,7 +178,8 @@ static void test_file_hash(void) {
     elements[i] = (guint16)(i * 40503);
     swapped[i] = GUINT16_SWAP_LE_BE(elements[i]);
   }
-  g_autofree char *expected = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)elements, sizeof *elements * COUNT);
+  g_autofree char *expected =
+      g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)elements, sizeof *elements * COUNT);
   static const char *const orders[] = {NPY_DICTIONARY("<u2", "False", "(300001,)"),
                                        NPY_DICTIONARY(">u2", "False", "(300001L,)")};
   for (guint i = 0; i < G_N_ELEMENTS(orders); i++) {

@@ -126,8 +126,8 @@ static void test_types(void) {
   assert_refused_dictionary(NPY_DICTIONARY("O", "False", "(6,)"), "object arrays are pickles");
   assert_refused_dictionary("{'descr': [('a', '<f8'), ('b', '|O')], 'fortran_order': False, 'shape': (6,), }",
                             "structured");
-  static const char *const types[] = {"<f16", "<c16", "f8", "=f8", "<f4 ", "<f44", "<U3", "", "|f4", "|i2",
-                                      "<i3",  "<u16", "|S1", "<M8[ns]", "|V2", "<", "|b2", "b1"};
+  static const char *const types[] = {"<f16", "<c16", "f8",   "=f8", "<f4 ",    "<f44", "<U3", "",    "|f4",
+                                      "|i2",  "<i3",  "<u16", "|S1", "<M8[ns]", "|V2",  "<",   "|b2", "b1"};
   for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
     g_autofree char *dictionary = g_strdup_printf("{'descr': '%s', 'fortran_order': False, 'shape': (6,), }", types[i]);
     g_autofree char *words = g_strdup_printf("“%s”|'<' or '>'|f2, f4, f8", types[i]);
@@ -190,7 +190,8 @@ static void test_every_type(void) {
       {"|b1", {0, 1, 1}, "uint8", {"0", "1", "1"}},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    g_autofree char *dictionary = g_strdup_printf("{'descr': '%s', 'fortran_order': False, 'shape': (3,), }", cases[i].descr);
+    g_autofree char *dictionary =
+        g_strdup_printf("{'descr': '%s', 'fortran_order': False, 'shape': (3,), }", cases[i].descr);
     const guint digits = (guint)(cases[i].descr[2] - '0');
     ReadArray array = read_npy(npy_file(1, dictionary, cases[i].bytes, 3 * digits), "x.npy");
     g_assert_cmpstr(ulp_array_format_name(array.info.format), ==, cases[i].name);
