@@ -7,7 +7,7 @@
 void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment);
 
 /* Refuses what would only fail after the run, or lose something then: a plot that does not exist or, under
- * --reproducible, shows times, an unknown ending, one target for two exports, a target that is an input file of the run. */
+ * --reproducible, shows times, an unknown ending, one target for two exports, a target that is an input of the run. */
 gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *document, GError **error);
 
 gboolean ulp_exports_use_stdout(const UlpArguments *arguments);

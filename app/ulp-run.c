@@ -48,7 +48,7 @@ static void clear_progress(const Progress *progress) {
 /* --- what is printed --- */
 
 /* Magnitudes stand in the table for the plots' logarithmic scales. */
-static const char *const plot_columns[] = {"abs_value", "abs_error", "abs_error_ulps", NULL};
+static const char *const plot_columns[] = {"abs_value", "abs_error", "abs_error_ulps", "abs_error_ulps_common", NULL};
 
 /* The table where it can be read, then the summary. */
 static gboolean print_result(const UlpResult *result, GError **error) {
@@ -69,8 +69,7 @@ static gboolean print_result(const UlpResult *result, GError **error) {
 
 /* Runs it and delivers what came out, all of it or the part until a failure or Ctrl+C. The first of the failures of
  * exports, else that of the run, is the error. */
-static int run_and_deliver(const UlpRunDocument *document, const UlpArguments *arguments, UlpRun *run,
-                           GError **error) {
+static int run_and_deliver(const UlpRunDocument *document, const UlpArguments *arguments, UlpRun *run, GError **error) {
   g_autoptr(GError) failure = NULL;
   const gboolean quiet = ulp_arguments_has(arguments, "quiet");
   Progress progress = {.wanted = !quiet && isatty(STDERR_FILENO)};
@@ -143,8 +142,7 @@ static UlpRunDocument *document_of(const char *word, GError **error) {
 
 int ulp_command_run(char **argv, GError **error) {
   if (!argv[0]) {
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE,
-                        _("run: no experiment; “ulp list experiments” lists them"));
+    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE, _("run: no experiment; “ulp list experiments” lists them"));
     return 0;
   }
   if (g_str_equal(argv[0], "--help") || g_str_equal(argv[0], "-h")) {

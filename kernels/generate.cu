@@ -182,23 +182,20 @@ static uint64_t launch_limit(const Pace &pace, uint64_t first, uint64_t end) {
   return limit < left ? limit : left;
 }
 
-UlpHandle cuda_generate(UlpSession *session, const UlpGenerateJob *job, const UlpWatch *watch, UlpFault *fault) {
-  return guard(session, fault, UlpHandle{0}, [&] {
-    if (job->format != ULP_FORMAT_FP32 && job->format != ULP_FORMAT_FP64)
-      raise_fault(ULP_FAULT_INVALID, "%s", _("generated arrays are fp32 or fp64"));
-    if (job->generator < 0 || job->generator >= ULP_N_GENERATORS)
-      raise_fault(ULP_FAULT_INVALID, _("there is no generator number %d"), static_cast<int>(job->generator));
-    NewArray array(session, job->format, job->count);
-    Progress progress(watch, static_cast<double>(job->count));
-    Pace pace(1 << 22);
-    for (uint64_t first = 0; first < job->count;) {
-      const uint64_t count = launch_limit(pace, first, job->count);
-      pace.took(job->format == ULP_FORMAT_FP32
-                    ? launch<ULP_FORMAT_FP32>(session, *job, static_cast<uint32_t *>(array.data()), first, count)
-                    : launch<ULP_FORMAT_FP64>(session, *job, static_cast<uint64_t *>(array.data()), first, count));
-      first += count;
-      progress.advance(static_cast<double>(count));
-    }
-    return array.keep();
-  });
+void run_generate(UlpSession *session, const UlpGenerateJob &job, const Input *, UlpJobResult *result,
+                  const UlpWatch *watch) {
+  NewArray array(session, job.format, job.count);
+  Progress progress(watch, static_cast<double>(job.count));
+  Pace pace(1 << 22);
+  for (uint64_t first = 0; first < job.count;) {
+    const uint64_t count = launch_limit(pace, first, job.count);
+    const double seconds = job.format == ULP_FORMAT_FP32
+                               ? launch<ULP_FORMAT_FP32>(session, job, static_cast<uint32_t *>(array.data()), first, count)
+                               : launch<ULP_FORMAT_FP64>(session, job, static_cast<uint64_t *>(array.data()), first, count);
+    pace.took(seconds);
+    result->seconds += seconds;
+    first += count;
+    progress.advance(static_cast<double>(count));
+  }
+  result->out = array.keep();
 }

@@ -3,6 +3,8 @@
 #include "core/base/i18n.h"
 #include "core/base/param.h"
 
+#include <math.h>
+
 /* --- counts --- */
 
 typedef struct {
@@ -46,7 +48,8 @@ static char *expect_range(const UlpParam *param) {
 }
 
 const UlpParamType ulp_param_count = {"count", "COUNT", parse_count, g_free, expect_count, count_range};
-const UlpParamType ulp_param_count_range = {"count-range", "FIRST:LAST", parse_range, g_free, expect_range, count_range};
+const UlpParamType ulp_param_count_range = {"count-range", "FIRST:LAST", parse_range,
+                                            g_free,        expect_range, count_range};
 
 guint64 ulp_values_count(const UlpValues *values, const char *id) {
   return *(const guint64 *)ulp_values_get(values, id, ULP_PARAM_COUNT);
@@ -61,8 +64,9 @@ void ulp_values_count_range(const UlpValues *values, const char *id, guint64 *fi
 /* --- reals --- */
 
 static gpointer parse_real(const UlpParam *param, const char *text, GError **error) {
-  double real;
-  const gboolean valid = ulp_decimal_to_real(text, &real) && real >= param->min && real <= param->max;
+  double real = NAN;
+  const gboolean valid = g_strcmp0(text, param->word) == 0 ||
+                         (ulp_decimal_to_real(text, &real) && real >= param->min && real <= param->max);
   return valid ? g_memdup2(&real, sizeof real) : NULL;
 }
 
@@ -81,11 +85,16 @@ static char *real_range(const UlpParam *param) {
   return param->max >= G_MAXDOUBLE ? g_strdup_printf(_("%s or more"), min) : g_strdup_printf(_("%s to %s"), min, max);
 }
 
-static char *expect_real(const UlpParam *param) {
+static char *expect_number(const UlpParam *param) {
   g_autofree char *range = real_range(param);
-  return !*range                      ? g_strdup(_("a finite number"))
+  return !*range                     ? g_strdup(_("a finite number"))
          : param->max >= G_MAXDOUBLE ? g_strdup_printf(_("a number, %s"), range)
-                                      : g_strdup_printf(_("a number from %s"), range);
+                                     : g_strdup_printf(_("a number from %s"), range);
+}
+
+static char *expect_real(const UlpParam *param) {
+  g_autofree char *number = expect_number(param);
+  return param->word ? g_strdup_printf(_("%s, or %s"), number, param->word) : g_steal_pointer(&number);
 }
 
 const UlpParamType ulp_param_real = {"real", "NUMBER", parse_real, g_free, expect_real, real_range};

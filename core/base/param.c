@@ -49,15 +49,15 @@ static Value *value_new(const UlpParam *param, const char *text, GError **error)
   return value;
 }
 
-char *ulp_param_range(const UlpParam *param) {
-  return param->type->range ? param->type->range(param) : g_strdup("");
-}
+char *ulp_param_range(const UlpParam *param) { return param->type->range ? param->type->range(param) : g_strdup(""); }
 
 char *ulp_param_help(const UlpParam *param) {
   GString *help = g_string_new(_(param->help));
-  g_autofree char *choices = param->choices ? g_strjoinv("|", (char **)param->choices) : NULL;
-  if (choices)
-    g_string_append_printf(help, ": %s", choices);
+  const char *const *const lists[] = {param->choices, param->type->choices};
+  const char *before = ": ";
+  for (guint i = 0; i < G_N_ELEMENTS(lists); i++)
+    for (guint k = 0; lists[i] && lists[i][k]; k++, before = "|")
+      g_string_append_printf(help, "%s%s", before, lists[i][k]);
   g_autofree char *range = ulp_param_range(param);
   const char *unit = *param->unit && !g_str_equal(param->unit, "1") ? _(param->unit) : "";
   if (*range || *unit)

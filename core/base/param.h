@@ -1,7 +1,7 @@
 /* Declared parameters: one list builds the command line's options and help and the window's panel.
  *
- * A parameter has a type, a constant of the module that owns the kind of value: the ones below, inputs (core/input), formats
- * (core/number) and algorithms (core/sum). A value is parsed by its type once, when it is set. */
+ * A parameter has a type, a constant of the module that owns the kind of value: the ones below, inputs (core/input),
+ * formats (core/number) and algorithms (core/sum). A value is parsed by its type once, when it is set. */
 #pragma once
 
 #include <glib.h>
@@ -17,21 +17,23 @@ typedef struct {
   long double min, max;       /* COUNT, REAL, COUNT_RANGE; inclusive. Holds every count and every double exactly */
   const char *unit;           /* N_() or "" */
   const char *const *choices; /* CHOICE, CHOICES: NULL-terminated ids. FORMAT: words besides the formats, or NULL */
+  const char *word; /* REAL: what may stand in the place of a number and is NaN then, "auto"; NULL: nothing */
 } UlpParam;
 
 struct _UlpParamType {
   const char *id;          /* "count": in the window's list of controls */
   const char *placeholder; /* what stands for a value in help: "COUNT" */
   /* The value of `text`, which has no white space around it; to be freed with `free`. NULL when it has none, with
-   * ULP_ERROR_USAGE where there is more to say than what `expectation` does. No file or device is touched. Values are never
-   * changed and are shared between threads. */
+   * ULP_ERROR_USAGE where there is more to say than what `expectation` does. No file or device is touched. Values are
+   * never changed and are shared between threads. */
   gpointer (*parse)(const UlpParam *param, const char *text, GError **error);
   void (*free)(gpointer value);
   char *(*expectation)(const UlpParam *param); /* "a whole number from 1 to 10"; new string, translated */
   char *(*range)(const UlpParam *param);       /* ulp_param_range; NULL: no numbers are meant */
+  const char *const *choices; /* words that all parameters of the type take, for help; NULL-terminated, or NULL */
 };
 
-extern const UlpParamType ulp_param_count;       /* whole number in [min, max]; 1e6 and 2^20 are understood when whole */
+extern const UlpParamType ulp_param_count;       /* whole number in [min, max]; 1e6 and 2^20 are understood, too */
 extern const UlpParamType ulp_param_real;        /* finite double in [min, max], decimal or hex float */
 extern const UlpParamType ulp_param_choice;      /* one of `choices` */
 extern const UlpParamType ulp_param_choices;     /* a comma-separated, non-empty list from `choices` */
@@ -42,8 +44,8 @@ extern const UlpParamType ulp_param_count_range; /* FIRST:LAST, whole numbers in
 #define ULP_PARAM_CHOICES (&ulp_param_choices)
 #define ULP_PARAM_COUNT_RANGE (&ulp_param_count_range)
 
-/* The numbers that `param` takes, in words: "1 to 100000", "0 or more"; "" where every finite number will do, or none is
- * meant. New string. */
+/* The numbers that `param` takes, in words: "1 to 100000", "0 or more"; "" where every finite number will do, or none
+ * is meant. New string. */
 char *ulp_param_range(const UlpParam *param);
 
 /* Its help with choices, range, unit and default: what a command's help says. New string, translated. */
@@ -61,12 +63,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpValues, ulp_values_free)
 
 const UlpParam *ulp_values_param(const UlpValues *values, const char *id); /* NULL when there is none */
 
-/* Parses `text` and keeps text and value. ULP_ERROR_USAGE names the parameter, what was found and what was expected; the
- * old value then stays. */
+/* Parses `text` and keeps text and value. ULP_ERROR_USAGE names the parameter, what was found and what was expected;
+ * the old value then stays. */
 gboolean ulp_values_set(UlpValues *values, const char *id, const char *text, GError **error);
 
-/* Asking for an id or type that is not declared is a programming error and aborts. What is returned is borrowed, and stays
- * until the parameter is set again. */
+/* Asking for an id or type that is not declared is a programming error and aborts. What is returned is borrowed, and
+ * stays until the parameter is set again. */
 const char *ulp_values_text(const UlpValues *values, const char *id);
 gconstpointer ulp_values_get(const UlpValues *values, const char *id, const UlpParamType *type);
 guint64 ulp_values_count(const UlpValues *values, const char *id);

@@ -130,12 +130,14 @@ static UlpRunDocument *read_document(json_t *root, GError **error) {
   static const char *const keys[] = {VERSION_KEY, "experiment", "parameters", "device", "view", "hash", NULL};
   json_t *version = json_object_get(root, VERSION_KEY), *id = json_object_get(root, "experiment");
   if (!version) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("no run: expected a key “%s” or the export of a run"), VERSION_KEY);
+    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("no run: expected a key “%s” or the export of a run"),
+                VERSION_KEY);
     return NULL;
   }
   if (!json_is_integer(version) || json_integer_value(version) != VERSION) {
     g_autofree char *found = json_dumps(version, JSON_ENCODE_ANY | JSON_COMPACT);
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("“%s”: found version %s, expected %d"), VERSION_KEY, found, VERSION);
+    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("“%s”: found version %s, expected %d"), VERSION_KEY, found,
+                VERSION);
     return NULL;
   }
   if (!check_keys(root, keys, error))
@@ -175,8 +177,9 @@ UlpRunDocument *ulp_run_document_load(const char *path, GError **error) {
   g_autoptr(GError) reason = NULL;
   g_autofree char *name = g_filename_display_name(path), *json = NULL;
   gsize length;
-  UlpRunDocument *document =
-      g_file_get_contents(path, &json, &length, &reason) ? ulp_run_document_from_json(json, (gssize)length, &reason) : NULL;
+  UlpRunDocument *document = g_file_get_contents(path, &json, &length, &reason)
+                                 ? ulp_run_document_from_json(json, (gssize)length, &reason)
+                                 : NULL;
   if (!document)
     g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, "%s: %s", name, reason->message);
   return document;

@@ -56,10 +56,10 @@ const UlpExperiment *ulp_experiment_find(const char *id, GError **error); /* ULP
 /* A run as a value (core/experiment/document.h). */
 typedef struct _UlpRunDocument UlpRunDocument;
 
-/* Runs it on run->device: opens the inputs, each with the document's seed and a random stream of its own (a generator whose
- * specification names no n gets the last value of the parameter `n`, where there is one, else 1000000 elements), and puts
- * provenance on every table before anybody sees it: program, command, seed, each input under the id of its parameter (a
- * generated one with its generator's version), device, driver, toolkit, CCCL, build. Hashes of files, and of generated inputs
- * when the document asks for them, follow when the run is through, as they read the whole input; `changed` is called a last
- * time then. */
+/* Runs it on run->device: opens the inputs, each with the document's seed and a random stream of its own (a generator
+ * whose specification names no n gets the last value of the parameter `n`, where there is one, else 1000000 elements),
+ * and puts provenance on every table before anybody sees it: program, command, seed, each input under the id of its
+ * parameter (a generated one with its generator's version), device, driver, toolkit, CCCL, build. Hashes of files, and
+ * of generated inputs when the document asks for them, follow when the run is through, as they read the whole input;
+ * `changed` is called a last time then. */
 gboolean ulp_experiment_run(const UlpRunDocument *document, const UlpRun *run, UlpResult *result, GError **error);

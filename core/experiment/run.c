@@ -1,8 +1,6 @@
 /* One run: the inputs of a document, provenance, and the experiment's own part. */
 #include "core/experiment/document.h"
 
-#include "core/base/error.h"
-#include "core/base/i18n.h"
 #include "core/experiment/work.h"
 #include "core/table/provenance.h"
 
@@ -87,16 +85,6 @@ static void forward_changed(const UlpResult *result, gpointer data) {
     context->outer->changed(result, context->outer->data);
 }
 
-/* Devices hold fp32 and fp64. */
-static gboolean can_run(const UlpInput *input, GError **error) {
-  const UlpFormat format = ulp_input_format(input);
-  if (format == ULP_FORMAT_FP32 || format == ULP_FORMAT_FP64)
-    return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("%s: the elements are %s; add :format=fp32 or :format=fp64"),
-              ulp_input_describe(input), ulp_array_format_name(format));
-  return FALSE;
-}
-
 /* What the document says of all inputs. */
 static UlpInputRun input_run(const UlpValues *values) {
   UlpInputRun run = {0};
@@ -124,8 +112,6 @@ static gboolean open_inputs(RunContext *context, GError **error) {
       return FALSE;
     g_ptr_array_add(context->inputs, input);
     g_ptr_array_add(context->ids, (gpointer)id);
-    if (!can_run(input, error))
-      return FALSE;
     run.stream++;
   }
   return TRUE;

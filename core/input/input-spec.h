@@ -1,5 +1,5 @@
-/* What an input is made from, as a value: a generator with its parameters, or a file and how it is read. No file is touched
- * here. */
+/* What an input is made from, as a value: a generator with its parameters, or a file and how it is read. No file is
+ * touched here. */
 #pragma once
 
 #include "core/input/file-spec.h"

@@ -1,7 +1,6 @@
 /* What a format is, derived from its layout. */
 #include "core/number/format.h"
 
-#include "core/array/packing.h"
 #include "core/base/i18n.h"
 
 #include <string.h>
@@ -57,12 +56,16 @@ const char *ulp_profile_id(UlpProfile profile) {
 
 guint ulp_format_bytes(UlpFormat format) { return (ulp_layout(format).container_bits + 7) / 8; }
 
-gboolean ulp_format_fits_fp64(UlpFormat format) {
-  const UlpLayout layout = ulp_layout(format);
+gboolean ulp_format_fits(UlpFormat format, UlpFormat into) {
+  const UlpLayout layout = ulp_layout(format), wide = ulp_layout(into);
   const UlpUnpacked largest = ulp_unpack(layout, ulp_format_largest(format));
-  return ulp_layout_significand_bits(layout) <= 53 && ulp_layout_lowest(layout) >= -1074 &&
-         largest.exponent + ulp_top_bit_128(largest.significand) < 1024;
+  const UlpUnpacked bound = ulp_unpack(wide, ulp_format_largest(into));
+  return ulp_layout_significand_bits(layout) <= ulp_layout_significand_bits(wide) &&
+         ulp_layout_lowest(layout) >= ulp_layout_lowest(wide) &&
+         largest.exponent + ulp_top_bit_128(largest.significand) <= bound.exponent + ulp_top_bit_128(bound.significand);
 }
+
+gboolean ulp_format_fits_fp64(UlpFormat format) { return ulp_format_fits(format, ULP_FORMAT_FP64); }
 
 /* -- extremes ------------------------------------------------------------------------------------------------------ */
 
@@ -179,12 +182,4 @@ UlpBits ulp_bits_from_double(UlpFormat format, double value, UlpRound round, Ulp
   guint64 pattern;
   memcpy(&pattern, &value, sizeof pattern);
   return ulp_convert_bits(ulp_layout(ULP_FORMAT_FP64), ulp_layout(format), pattern, round, profile);
-}
-
-UlpBits ulp_element_load(UlpFormat format, gconstpointer array, guint64 index) {
-  return ulp_packed_load(format, array, index);
-}
-
-void ulp_element_store(UlpFormat format, gpointer array, guint64 index, UlpBits bits) {
-  ulp_packed_store(format, array, index, bits);
 }

@@ -54,7 +54,9 @@ UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit);
 
 guint ulp_format_bytes(UlpFormat format); /* that hold one container */
 
-/* Whether every value of the format is one of fp64, so that ulp_bits_to_double is exact. */
+/* Whether every number of the format is one of `into`, too. */
+gboolean ulp_format_fits(UlpFormat format, UlpFormat into);
+/* Into fp64, so that ulp_bits_to_double is exact. */
 gboolean ulp_format_fits_fp64(UlpFormat format);
 
 /* Bits of the positive extremes. */
@@ -92,7 +94,3 @@ char *ulp_bits_to_decimal(UlpFormat format, UlpBits bits); /* every digit: 0.100
 char *ulp_bits_to_text(UlpFormat format, UlpBits bits);
 char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits); /* as C17 %a, subnormals with a leading 1 too */
 char *ulp_bits_to_hex(UlpFormat format, UlpBits bits);      /* 0x3dcccccd, all digits of the container */
-
-/* Array elements, little-endian containers as they lie in memory. */
-UlpBits ulp_element_load(UlpFormat format, gconstpointer array, guint64 index);
-void ulp_element_store(UlpFormat format, gpointer array, guint64 index, UlpBits bits);

@@ -10,7 +10,12 @@ static gpointer parse_format(const UlpParam *param, const char *text, GError **e
 
 static char *expect_format(const UlpParam *param) { return g_strdup(_("a format")); }
 
-const UlpParamType ulp_param_format = {"format", "FORMAT", parse_format, g_free, expect_format, NULL};
+const UlpParamType ulp_param_format = {.id = "format",
+                                       .placeholder = "FORMAT",
+                                       .parse = parse_format,
+                                       .free = g_free,
+                                       .expectation = expect_format,
+                                       .choices = ulp_format_ids};
 
 UlpFormat ulp_values_format(const UlpValues *values, const char *id) {
   return *(const UlpFormat *)ulp_values_get(values, id, ULP_PARAM_FORMAT);

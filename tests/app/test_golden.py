@@ -134,11 +134,14 @@ class Files(ulp.Case):
             self.write("x.npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header +
                        struct.pack("<3" + code, *values))
             rounded = [Fraction(float(value)) for value in values]
-            rows = self.table("sum", "--input", self.path("x.npy") + ":format=fp64", "--algorithms", "exact")
-            self.assertEqual([number(row, "result") for row in rows], [float(sum(rounded))])
+            for suffix in (":format=fp64", "") if kind != "i8" else (":format=fp64",):
+                rows = self.table("sum", "--input", self.path("x.npy") + suffix, "--algorithms", "exact")
+                self.assertEqual([number(row, "result") for row in rows], [float(sum(rounded))])
             output = self.good("run", "sum", "--input", self.path("x.npy") + ":format=fp64", "--algorithms", "exact", "--csv",
                                "-").stdout
             self.assertIn("x.npy:format=fp64, fp64 [3, 1]", output)
+            if kind == "i8":
+                self.bad(2, "run", "sum", "--input", self.path("x.npy"), mentions=["int64", ":format=fp64"])
 
 
 class Conversions(ulp.Case):

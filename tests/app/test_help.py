@@ -37,9 +37,12 @@ class Help(ulp.Case):
             text = self.good("run", experiment, "--help").stdout
             found = [line.split()[0][2:] for line in text.splitlines() if line.startswith("  --")]
             self.assertEqual(found, options + common)
-        self.assertIn("(default fp16)", self.good("run", "convert", "--help").stdout)
+        text = " ".join(self.good("run", "convert", "--help").stdout.split())
+        self.assertIn("(default fp16)", text)
+        for format in ("fp64", "bf16", "e4m3"):
+            self.assertEqual(text.count(f"|{format}") + text.count(f": {format}"), 2, format)  # --from and --to
         self.assertRegex(self.good("run", "repeat", "--help").stdout, r"\[1 to 100000\s+runs\]\s+\(default\s+100\)")
-        self.assertRegex(self.good("run", "sum", "--help").stdout, r"\[0\s+or\s+more\]\s+\(default\s+1e-8\)")
+        self.assertRegex(self.good("run", "sum", "--help").stdout, r"\[0\s+or\s+more\]\s+\(default\s+1e-5\)")
 
     def test_lists_experiments(self):
         text = self.good("run", "--help").stdout

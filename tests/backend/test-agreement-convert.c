@@ -3,6 +3,8 @@
  * bits at and around the ties of each narrower format, and the same exponents as those have. */
 #include "agreement.h"
 
+#include "core/array/packing.h"
+
 typedef struct {
   const AgreementPair *pair;
   UlpFormat from;
@@ -60,7 +62,7 @@ static UlpArray *convert(UlpArray *array, const UlpConvertJob *job) {
   double seconds = -1;
   UlpArray *result = ulp_array_convert(array, job, &seconds, NULL, &error);
   g_assert_no_error(error);
-  g_assert_cmpint(ulp_array_format(result), ==, job->to);
+  g_assert_true(ulp_array_format(result) == job->to);
   g_assert_cmpuint(ulp_array_count(result), ==, ulp_array_count(array));
   g_assert_cmpfloat(seconds, >=, 0);
   return result;
@@ -69,7 +71,7 @@ static UlpArray *convert(UlpArray *array, const UlpConvertJob *job) {
 /* The first element that is not what the codec gives. */
 static void check_elements(UlpFormat from, const void *source, const UlpConvertJob *job, const void *found, guint64 n) {
   for (guint64 i = 0; i < n; i++) {
-    const guint64 bits = (guint64)ulp_element_load(from, source, i), got = (guint64)ulp_element_load(job->to, found, i);
+    const guint64 bits = (guint64)ulp_packed_load(from, source, i), got = (guint64)ulp_packed_load(job->to, found, i);
     const guint64 expected =
         (guint64)ulp_convert_bits(ulp_layout(from), ulp_layout(job->to), bits, job->round, job->profile);
     if (got == expected)
@@ -92,7 +94,7 @@ static void test_format(gconstpointer data) {
   g_autofree void *source = g_malloc(n * ulp_format_bytes(from));
   guint64 state = 0x9e3779b97f4a7c15u;
   for (guint64 i = 0; i < n; i++)
-    ulp_element_store(from, source, i, i < n_specials ? special(from, i) : pattern(from, i, &state));
+    ulp_packed_store(from, source, i, i < n_specials ? special(from, i) : pattern(from, i, &state));
 
   g_autoptr(GError) error = NULL;
   g_autoptr(UlpArray) array = ulp_device_upload(subject->pair->device, from, source, n, NULL, &error);
@@ -121,7 +123,7 @@ static void test_lengths(gconstpointer data) {
     const guint64 n = lengths[l];
     g_autofree void *source = g_malloc0((n + 1) * ulp_format_bytes(subject->from));
     for (guint64 i = 0; i < n; i++)
-      ulp_element_store(subject->from, source, i,
+      ulp_packed_store(subject->from, source, i,
                         ulp_bits_from_double(subject->from, (double)(i % 7 + 1), ULP_ROUND_RN, ULP_PROFILE_IEEE));
     g_autoptr(GError) error = NULL;
     g_autoptr(UlpArray) array = ulp_device_upload(subject->pair->device, subject->from, source, n, NULL, &error);

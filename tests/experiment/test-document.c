@@ -6,9 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-static UlpRunDocument *document_new(const char *id) {
-  return ulp_run_document_new(ulp_experiment_find(id, NULL));
-}
+static UlpRunDocument *document_new(const char *id) { return ulp_run_document_new(ulp_experiment_find(id, NULL)); }
 
 static void set(UlpRunDocument *document, const char *id, const char *text) {
   g_autoptr(GError) error = NULL;
@@ -53,16 +51,22 @@ static void test_everything_set(void) {
   g_assert_true(ulp_run_document_set_plots(document, "time,relative-error", &error));
   g_assert_cmpuint(ulp_run_document_n_plots(document), ==, 2);
   g_assert_cmpstr(ulp_run_document_plot(document, 0)->id, ==, "time");
-  check_round_trips(document, "ulp run sum --input uniform:n=10:format=fp64 --algorithms 'kahan, strided:grid=4' "
-                              "--atol 0x1p-20 --seed 9007199254740992 --device cuda:1 --view time,relative-error --hash");
+  check_round_trips(document,
+                    "ulp run sum --input uniform:n=10:format=fp64 --algorithms 'kahan, strided:grid=4' "
+                    "--atol 0x1p-20 --seed 9007199254740992 --device cuda:1 --view time,relative-error --hash");
 }
 
 /* Names as a file system may have them: each is one word of the command and one text of the JSON. */
 static void test_names(void) {
   static const char *const names[] = {
-      "my file.npy",   "it's.npy",     "\"quoted\".csv", "a\\b.npy",        "$HOME/`x`.npy", "~/x;y&z|.csv",
-      "line\nend.npy", "tab\there.npy", "caf\xc3\xa9.npy", "caf\xe9\xff.npy", "--input.npy",   "#hash.npy",
-      "*?[a].csv",     "a:b.npy:format=fp32", "\x01\x1b.npy", "{\"escaped\":1}.npy",
+      "my file.npy",     "it's.npy",
+      "\"quoted\".csv",  "a\\b.npy",
+      "$HOME/`x`.npy",   "~/x;y&z|.csv",
+      "line\nend.npy",   "tab\there.npy",
+      "caf\xc3\xa9.npy", "caf\xe9\xff.npy",
+      "--input.npy",     "#hash.npy",
+      "*?[a].csv",       "a:b.npy:format=fp32",
+      "\x01\x1b.npy",    "{\"escaped\":1}.npy",
   };
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     g_autoptr(UlpRunDocument) document = document_new("repeat");
@@ -128,8 +132,8 @@ static void test_texts_refused(void) {
 static void test_json_by_hand(void) {
   g_autoptr(GError) error = NULL;
   g_autoptr(UlpRunDocument) document = ulp_run_document_from_json(
-      "{\"ulp-run\": 1, \"experiment\": \"sum\", \"parameters\": {\"seed\": 7, \"atol\": 0.5, \"input\": \"tenths:n=3\"}}", -1,
-      &error);
+      "{\"ulp-run\": 1, \"experiment\": \"sum\", \"parameters\": {\"seed\": 7, \"atol\": 0.5, \"input\": \"tenths:n=3\"}}",
+      -1, &error);
   g_assert_no_error(error);
   check_round_trips(document, "ulp run sum --input tenths:n=3 --atol 0.5 --seed 7");
 }
@@ -180,7 +184,8 @@ static void test_json_refused(void) {
 }
 
 static void test_load(void) {
-  g_autofree char *folder = g_dir_make_tmp("ulp-document-XXXXXX", NULL), *path = g_build_filename(folder, "x.json", NULL);
+  g_autofree char *folder = g_dir_make_tmp("ulp-document-XXXXXX", NULL),
+                  *path = g_build_filename(folder, "x.json", NULL);
   g_autoptr(UlpRunDocument) document = document_new("convert");
   set(document, "to", "e5m7");
   g_autofree char *json = ulp_run_document_to_json(document);

@@ -1,4 +1,5 @@
 /* Every generator: bits derived elsewhere, element i alone, slices, ranges and moments. */
+#include "core/array/packing.h"
 #include "core/input/generate-element.h"
 #include "core/input/input.h"
 #include "core/number/format.h"
@@ -149,7 +150,7 @@ static void check_elements(const UlpGenerateJob *job) {
   const gsize bytes = ulp_format_bytes(job->format);
   ulp_generate(job, 0, 1000, whole);
   for (guint64 i = 0; i < 1000; i++)
-    g_assert_true(ulp_element_load(job->format, whole, i) == ulp_generate_element(job, i));
+    g_assert_true(ulp_packed_load(job->format, whole, i) == ulp_generate_element(job, i));
   for (guint64 done = 0, step = 1; done < 1000; done += step, step = MIN(2 * step + 1, 1000 - done))
     ulp_generate(job, done, step, part + done * bytes);
   g_assert_cmpmem(part, 1000 * bytes, whole, 1000 * bytes);
@@ -160,7 +161,7 @@ static void check_elements(const UlpGenerateJob *job) {
   g_assert_cmpmem(part, 1000 * bytes, whole, 1000 * bytes);
   ulp_generate(&longer, 4294967290, 12, part); /* over the end of 32 bits */
   for (guint64 i = 0; i < 12; i++)
-    g_assert_true(ulp_element_load(job->format, part, i) == ulp_generate_element(job, 4294967290 + i));
+    g_assert_true(ulp_packed_load(job->format, part, i) == ulp_generate_element(job, 4294967290 + i));
 }
 
 static void test_elements(void) { for_each_job(check_elements); }
@@ -184,7 +185,7 @@ static void check_slices(const UlpGenerateJob *job) {
           const gboolean inside = i >= shift && i < shift + counts[c];
           const UlpBits expected = inside ? ulp_generate_element(&streamed, begins[b] + i - shift)
                                           : G_GUINT64_CONSTANT(0xa5a5a5a5a5a5a5a5) >> (64 - 8 * bytes);
-          g_assert_true(ulp_element_load(job->format, out, i) == expected);
+          g_assert_true(ulp_packed_load(job->format, out, i) == expected);
         }
       }
 }

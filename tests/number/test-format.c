@@ -1,4 +1,5 @@
 /* Limits, spacing, neighbours and array elements of every format. */
+#include "core/array/packing.h"
 #include "core/base/error.h"
 #include "tests/number/oracle.h"
 
@@ -119,12 +120,12 @@ static void test_elements(void) {
     memset(array, 0xa5, sizeof array);
     memset(expected, 0xa5, sizeof expected);
     const UlpBits bits = (UlpBits)0x8123456789abcdef >> (64 - layout.container_bits);
-    ulp_element_store(format, array, 1, bits);
+    ulp_packed_store(format, array, 1, bits);
     for (guint i = 0; i < bytes; i++)
       expected[bytes + i] = (guint8)(bits >> (8 * i));
     g_assert_cmpmem(array, sizeof array, expected, sizeof expected);
-    g_assert_bits(ulp_element_load(format, array, 1), ==, bits);
-    g_assert_bits(ulp_element_load(format, array, 0), ==, (UlpBits)0xa5a5a5a5a5a5a5a5 >> (64 - layout.container_bits));
+    g_assert_bits(ulp_packed_load(format, array, 1), ==, bits);
+    g_assert_bits(ulp_packed_load(format, array, 0), ==, (UlpBits)0xa5a5a5a5a5a5a5a5 >> (64 - layout.container_bits));
   }
 }
 

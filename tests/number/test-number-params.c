@@ -42,8 +42,10 @@ static void test_rules(void) {
 
 static void test_refused(void) {
   static const char *const cases[][3] = {
-      {"to", "fp17", "to: unknown format “fp17”"}, {"to", "input", "to: unknown format “input”"},
-      {"from", "", "from: "},                      {"round", "up", "round: found “up”, expected one of rn"},
+      {"to", "fp17", "to: unknown format “fp17”"},
+      {"to", "input", "to: unknown format “input”"},
+      {"from", "", "from: "},
+      {"round", "up", "round: found “up”, expected one of rn"},
       {"overflow", "wrap", "overflow: found “wrap”, expected one of ieee, saturate"},
   };
   g_autoptr(UlpValues) values = ulp_values_new(params, G_N_ELEMENTS(params));

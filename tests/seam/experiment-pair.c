@@ -2,6 +2,7 @@
 #include "core/experiment/params.h"
 #include "core/experiment/work.h"
 
+#include "core/array/packing.h"
 #include "core/base/error.h"
 
 static const UlpParam params[] = {
@@ -28,7 +29,7 @@ static const UlpPlotSpec plots[] = {
 };
 
 static double element(UlpInput *input, gconstpointer data, guint64 index) {
-  return ulp_bits_to_double(ulp_input_format(input), ulp_element_load(ulp_input_format(input), data, index));
+  return ulp_bits_to_double(ulp_input_format(input), ulp_packed_load(ulp_input_format(input), data, index));
 }
 
 static gboolean run_pair(const UlpRun *run, UlpResult *result, GError **error) {

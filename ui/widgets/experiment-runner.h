@@ -20,7 +20,7 @@ UlpRunner *ulp_runner_new(const UlpRunnerEvents *events, gpointer data);
 void ulp_runner_free(UlpRunner *runner);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpRunner, ulp_runner_free)
 
-/* Keeps `document`, which must not change any more; a run that is still going is cancelled and its results are dropped. */
+/* Keeps `document`, which must not change any more; a run that is still going is cancelled, its results are dropped. */
 void ulp_runner_start(UlpRunner *runner, UlpRunDocument *document);
 /* What was computed so far arrives with `finished` and ULP_ERROR_CANCELLED. */
 void ulp_runner_cancel(UlpRunner *runner);

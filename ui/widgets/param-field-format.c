@@ -1,5 +1,5 @@
-/* A drop-down of the formats that have a name, and of the parameter's other words; its last entry opens an entry for a layout
- * that is typed. */
+/* A drop-down of the formats that have a name, and of the parameter's other words; its last item opens an entry for a
+ * layout that is typed. */
 #include "core/base/i18n.h"
 #include "core/number/format.h"
 #include "ui/widgets/param-field.h"
