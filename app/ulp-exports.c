@@ -105,8 +105,8 @@ static gboolean is_input(const UlpRunDocument *document, const char *target) {
   for (guint i = 0; i < experiment->n_params; i++) {
     if (experiment->params[i].type != ULP_PARAM_INPUT)
       continue;
-    const char *path = ulp_values_input(ulp_run_document_values(document), experiment->params[i].id)->path;
-    if (path && is_same_file(target, path))
+    const UlpInputSpec *input = ulp_values_input(ulp_run_document_values(document), experiment->params[i].id);
+    if (input->file && is_same_file(target, input->file->path))
       return TRUE;
   }
   return FALSE;

@@ -18,10 +18,6 @@ USES = {
     "ui/pages": {"core", "ui/plot", "ui/widgets"},
     "app": {"core", "ui"},
 }
-# Sets of object files that call each other and are known to: a list and the entries that use its helpers. To be removed.
-KNOWN_CALLS = [
-    frozenset(f"libulp_input/{name}" for name in ("reader", "reader-csv", "reader-npy")),
-]
 troubles = []
 
 
@@ -99,13 +95,8 @@ def check_calls(nm, libraries):
                 defined[name] = member
     edges = {member: {defined[name] for name in names if name in defined} - {member}
              for member, names in needed.items()}
-    found = cycles(edges)
-    for cycle in found:
-        if cycle not in KNOWN_CALLS:
-            troubles.append("call each other: " + ", ".join(sorted(cycle)))
-    for known in KNOWN_CALLS:
-        if known not in found and known & edges.keys():
-            troubles.append("no longer call each other, take them off the list in includes.py: " + ", ".join(sorted(known)))
+    for cycle in cycles(edges):
+        troubles.append("call each other: " + ", ".join(sorted(cycle)))
 
 
 check_order()

@@ -12,7 +12,7 @@
   {.id = "input",                                                                                                      \
    .type = ULP_PARAM_INPUT,                                                                                            \
    .label = N_("Input"),                                                                                               \
-   .help = N_("generator with its parameters, such as uniform:n=1e6:format=fp64, or a .csv or .npy file"),             \
+   .help = N_("generator with its parameters, such as uniform:n=1e6:format=fp64, or FILE, FILE#COLUMN"),               \
    .default_text = default_spec,                                                                                       \
    .unit = ""}
 

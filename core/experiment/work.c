@@ -69,8 +69,9 @@ UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GErr
       return ulp_array_convert(array, &job, NULL, watch, error);
   }
   g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              _("elements of %s do not fit fp64: sums take formats whose numbers fp32 or fp64 holds"),
-              ulp_format_info(format)->id);
+              _("elements of %s do not fit fp64: sums take formats whose numbers fp32 or fp64 holds; a file's are rounded "
+                "where :format=fp64 follows its name"),
+              ulp_array_format_name(format));
   return NULL;
 }
 
@@ -82,8 +83,8 @@ UlpArray *ulp_run_place_summed(const UlpRun *run, double share, GError **error) 
 }
 
 char *ulp_run_elements(const UlpRun *run, const UlpArray *array) {
-  const char *own = ulp_format_info(ulp_input_format(ulp_run_input(run)))->id;
-  const char *summed = ulp_format_info(ulp_array_format(array))->id;
+  const char *own = ulp_array_format_name(ulp_input_format(ulp_run_input(run)));
+  const char *summed = ulp_array_format_name(ulp_array_format(array));
   return g_str_equal(own, summed) ? g_strdup(own) : g_strdup_printf("%s as %s", own, summed);
 }
 

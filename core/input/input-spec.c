@@ -4,7 +4,6 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/input/generate.h"
-#include "core/input/reader.h"
 #include "core/number/format.h"
 
 #include <string.h>
@@ -52,47 +51,21 @@ static gboolean parse_generator(UlpInputSpec *spec, const char *text, GError **e
   return TRUE;
 }
 
-/* "FILE:format=fp32" without the format, which `format` then points to, else it is NULL; other colons belong to the
- * file's name. */
-static char *split_path(const char *text, const char **format) {
-  static const char key[] = ":format=";
-  const char *last = strrchr(text, ':');
-  *format = last != NULL && g_str_has_prefix(last, key) ? last + strlen(key) : NULL;
-  return g_strndup(text, *format != NULL ? (gsize)(last - text) : strlen(text));
-}
-
-static gboolean parse_element_format(const char *path, const char *id, UlpFormat *format, GError **error) {
-  if (ulp_format_from_id(id, format, NULL) && (*format == ULP_FORMAT_FP32 || *format == ULP_FORMAT_FP64))
-    return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("%s: found format “%s”, expected fp32 or fp64"), path, id);
-  return FALSE;
-}
-
 static gboolean fail_unknown(const char *name, GError **error) {
   g_autoptr(GString) known = g_string_new(NULL);
   for (guint i = 0; i < ULP_N_GENERATORS; i++)
     g_string_append_printf(known, "%s, ", ulp_generator_info(i)->id);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown input “%s”, expected %sor a file name ending in one of:%s"),
-              name, known->str, ulp_reader_endings());
+  g_autofree char *found = ulp_reader_quote(name, strlen(name)), *endings = ulp_reader_endings();
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown input %s, expected %sor a file name ending in one of:%s"),
+              found, known->str, endings);
   return FALSE;
 }
 
-/* FALSE for what is neither a file of a known kind nor meant as one of another kind. */
-static gboolean check_path(const char *path, const char *name, GError **error) {
-  if (ulp_reader_find(path) != NULL)
-    return TRUE;
-  if (ulp_reader_find(name) == NULL)
-    return strchr(path, G_DIR_SEPARATOR) != NULL || fail_unknown(name, error);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("%s: found “%s”, expected format=fp32 or format=fp64"), name,
-              path + strlen(name) + 1);
-  return FALSE;
-}
-
-static gboolean parse_file(UlpInputSpec *spec, const char *text, const char *name, GError **error) {
-  const char *format;
-  spec->path = split_path(text, &format);
-  return (format == NULL || parse_element_format(spec->path, format, &spec->format, error)) &&
-         check_path(spec->path, name, error);
+static gboolean parse_file(UlpInputSpec *spec, const char *text, GError **error) {
+  if (!ulp_file_spec_is(text))
+    return fail_unknown(text, error);
+  spec->file = ulp_file_spec_parse(text, error);
+  return spec->file != NULL;
 }
 
 UlpInputSpec *ulp_input_spec_parse(const char *text, GError **error) {
@@ -100,13 +73,13 @@ UlpInputSpec *ulp_input_spec_parse(const char *text, GError **error) {
   g_autofree char *name = name_of(text);
   UlpGenerator generator;
   const gboolean valid =
-      find_generator(name, &generator) ? parse_generator(spec, text, error) : parse_file(spec, text, name, error);
+      find_generator(name, &generator) ? parse_generator(spec, text, error) : parse_file(spec, text, error);
   return valid ? g_steal_pointer(&spec) : NULL;
 }
 
 void ulp_input_spec_free(UlpInputSpec *spec) {
   g_free(spec->parameters);
-  g_free(spec->path);
+  g_clear_pointer(&spec->file, ulp_file_spec_free);
   g_free(spec);
 }
 

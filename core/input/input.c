@@ -3,7 +3,8 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
-#include "core/input/reader.h"
+#include "core/base/memory.h"
+#include "core/input/file.h"
 #include "core/number/format.h"
 
 #include <string.h>
@@ -17,17 +18,19 @@ struct _UlpInput {
   gatomicrefcount references;
   gboolean generated;
   UlpGenerateJob job; /* format and count also for a file */
+  UlpArrayInfo info;
   char *description;
   GMutex mutex; /* over what is made on first use */
   gpointer data;
   char *hash;
 };
 
-static UlpInput *input_new(const UlpGenerateJob *job) {
+static UlpInput *input_new(const UlpGenerateJob *job, const UlpArrayInfo *info) {
   UlpInput *input = g_new0(UlpInput, 1);
   g_atomic_ref_count_init(&input->references);
   g_mutex_init(&input->mutex);
   input->job = *job;
+  input->info = *info;
   return input;
 }
 
@@ -52,37 +55,71 @@ static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run
   job.stream = run->stream;
   if (job.count == 0)
     job.count = run->count > 0 ? run->count : DEFAULT_COUNT;
-  UlpInput *input = input_new(&job);
+  const UlpArrayInfo info = ulp_array_info(job.format, job.count);
+  UlpInput *input = input_new(&job, &info);
   input->generated = TRUE;
-  g_autoptr(GString) description = g_string_new(ulp_generator_info(job.generator)->id);
-  g_string_append_printf(description, ":n=%" G_GUINT64_FORMAT "%s, seed %" G_GUINT64_FORMAT, job.count, spec->parameters,
-                         job.seed);
+  GString *description = g_string_new(ulp_generator_info(job.generator)->id);
+  g_string_append_printf(description, ":n=%" G_GUINT64_FORMAT "%s, seed %" G_GUINT64_FORMAT, job.count,
+                         spec->parameters, job.seed);
   if (job.stream > 0)
     g_string_append_printf(description, ", stream %u", job.stream);
-  input->description = g_string_free(g_steal_pointer(&description), FALSE);
+  input->description = g_string_free(description, FALSE);
   return input;
 }
 
-static UlpInput *open_file(const UlpInputSpec *spec, GCancellable *cancellable, GError **error) {
-  UlpFileArray array;
-  if (!ulp_read_file(spec->path, spec->format ? &spec->format : NULL, cancellable, &array, error))
+/* Room for an array. */
+static gpointer allocate(const UlpArrayInfo *info, guint64 count, GError **error) {
+  guint64 bytes;
+  gpointer data = ulp_array_info_bytes(info, &bytes) ? ulp_try_allocate(bytes, 1) : NULL;
+  if (data == NULL)
+    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"),
+                count, ulp_array_format_name(info->format));
+  return data;
+}
+
+/* All elements, and the hash of each slice while it is at hand. */
+static gboolean read_all(UlpInput *input, UlpFile *file, GCancellable *cancellable, GError **error) {
+  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  for (guint64 done = 0; done < input->job.count; done += SLICE_ELEMENTS) {
+    const guint64 count = MIN(SLICE_ELEMENTS, input->job.count - done);
+    guint8 *slice = (guint8 *)input->data + ulp_packed_bytes(input->job.format, done);
+    if (!ulp_file_read(file, done, count, slice, cancellable, error))
+      return FALSE;
+    g_checksum_update(checksum, slice, (gssize)ulp_packed_bytes(input->job.format, count));
+  }
+  input->hash = g_strdup(g_checksum_get_string(checksum));
+  return TRUE;
+}
+
+static char *describe_file(const UlpFileSpec *spec, const UlpMember *member, const UlpArrayInfo *info) {
+  g_autofree char *text = ulp_file_spec_text(spec), *name = g_filename_display_name(text);
+  g_autofree char *shape = ulp_array_info_text(info);
+  return g_strdup_printf("%s, %s%s%s", name, shape, member->note != NULL ? ", " : "",
+                         member->note != NULL ? member->note : "");
+}
+
+static UlpInput *open_file(const UlpFileSpec *spec, GCancellable *cancellable, GError **error) {
+  UlpGenerateJob size = {.count = 0};
+  g_autoptr(UlpFile) file = ulp_file_open(spec, cancellable, error);
+  const UlpMember *member = file != NULL ? ulp_file_choose(file, cancellable, error) : NULL;
+  if (member == NULL)
     return NULL;
-  const UlpGenerateJob shape = {.format = array.format, .count = array.count};
-  UlpInput *input = input_new(&shape);
-  input->data = array.data;
-  g_autofree char *name = g_filename_display_name(spec->path);
-  g_autoptr(GString) description = g_string_new(name);
-  if (spec->format)
-    g_string_append_printf(description, ":format=%s", ulp_format_info(spec->format)->id);
-  if (array.note != NULL)
-    g_string_append_printf(description, ", %s", _(array.note));
-  input->description = g_string_free(g_steal_pointer(&description), FALSE);
-  return input;
+  const UlpArrayInfo info = ulp_file_info(file);
+  size.format = info.format;
+  ulp_array_info_count(&info, &size.count);
+  g_autoptr(UlpInput) input = input_new(&size, &info);
+  input->description = describe_file(spec, member, &info);
+  input->data = allocate(&info, size.count, error);
+  if (input->data == NULL) {
+    g_prefix_error(error, "%s: ", input->description);
+    return NULL;
+  }
+  return read_all(input, file, cancellable, error) ? g_steal_pointer(&input) : NULL;
 }
 
 UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
                               GError **error) {
-  return spec->generated ? open_generator(spec, run) : open_file(spec, cancellable, error);
+  return spec->generated ? open_generator(spec, run) : open_file(spec->file, cancellable, error);
 }
 
 UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, GCancellable *cancellable,
@@ -92,6 +129,7 @@ UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, 
   return spec != NULL ? ulp_input_open_spec(spec, &run, cancellable, error) : NULL;
 }
 
+const UlpArrayInfo *ulp_input_info(const UlpInput *input) { return &input->info; }
 UlpFormat ulp_input_format(const UlpInput *input) { return input->job.format; }
 guint64 ulp_input_count(const UlpInput *input) { return input->job.count; }
 const UlpGenerateJob *ulp_input_job(const UlpInput *input) { return input->generated ? &input->job : NULL; }
@@ -99,7 +137,7 @@ const char *ulp_input_describe(const UlpInput *input) { return input->descriptio
 
 static guint64 element_bytes(const UlpInput *input) { return ulp_format_bytes(input->job.format); }
 
-/* SHA-256 in slices, so that a long generated array is not kept for it. */
+/* SHA-256 of a generated array in slices, so that a long one is not kept for it. */
 static char *make_hash(const UlpInput *input, GCancellable *cancellable) {
   g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
   g_autofree guint8 *slice = input->data == NULL ? g_malloc(SLICE_ELEMENTS * element_bytes(input)) : NULL;
@@ -126,7 +164,7 @@ const char *ulp_input_hash(UlpInput *input, GCancellable *cancellable) {
 }
 
 static gpointer generate_all(const UlpInput *input, GCancellable *cancellable, GError **error) {
-  g_autofree guint8 *data = ulp_reader_allocate(input->job.format, input->job.count, error);
+  g_autofree guint8 *data = allocate(&input->info, input->job.count, error);
   if (data == NULL) {
     g_prefix_error(error, "%s: ", input->description);
     return NULL;

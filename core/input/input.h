@@ -15,23 +15,27 @@ typedef struct {
   guint64 count;  /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
 } UlpInputRun;
 
-/* Files are read here, whole; generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what
- * was found and what was expected; an empty array counts as one. ULP_ERROR_CANCELLED while a file is read. */
+/* Files are read here, whole; generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what was
+ * found and what was expected; an empty array counts as one. ULP_ERROR_USAGE: a member of the file that is not there, or
+ * none named where several can be meant. ULP_ERROR_CANCELLED while a file is read. */
 UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
                               GError **error);
-/* The same of a specification's text, as the first input of its run; ULP_ERROR_USAGE, too. */
+/* The same of a specification's text, as the first input of its run. */
 UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, GCancellable *cancellable,
                          GError **error);
 UlpInput *ulp_input_ref(UlpInput *input);
 void ulp_input_unref(UlpInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpInput, ulp_input_unref)
 
-UlpFormat ulp_input_format(const UlpInput *input); /* fp32 or fp64 */
+const UlpArrayInfo *ulp_input_info(const UlpInput *input); /* of ulp_input_data: its shape; in memory's byte order */
+UlpFormat ulp_input_format(const UlpInput *input);         /* fp32 or fp64 of a generator, any of a file */
 guint64 ulp_input_count(const UlpInput *input);
 const UlpGenerateJob *ulp_input_job(const UlpInput *input); /* NULL for a file */
-const char *ulp_input_describe(const UlpInput *input); /* "uniform:n=1000:format=fp32, seed 1" or the file's name */
-/* SHA-256 of the stored bytes (little-endian), lower-case hex; of the generated ones for a generator. Made on first
- * use: seconds for 1e9 elements. NULL when cancelled before that. */
+/* "uniform:n=1000:format=fp32, seed 1", "x.npy, fp16 [3, 4]", "x.csv#time, fp64 [9], column 1 “time” of 2". In no
+ * language. */
+const char *ulp_input_describe(const UlpInput *input);
+/* SHA-256 of the elements (packed, little-endian), lower-case hex. A file's is made while it is read; a generator's on
+ * first use: seconds for 1e9 elements. NULL when cancelled before that. */
 const char *ulp_input_hash(UlpInput *input, GCancellable *cancellable);
 
 /* The elements on the host, made on first use and kept; thread-safe. NULL with ULP_ERROR_INPUT when memory is short or

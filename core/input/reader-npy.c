@@ -1,8 +1,7 @@
 /* NumPy's .npy, versions 1 to 3: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  *
- * fp32 and fp64 of either byte order, any number of dimensions, elements in the order in which the file stores them.
- * The header is a Python dictionary literal, read by a parser of exactly the three keys NumPy writes; nothing is
- * evaluated. */
+ * Floating point, integers and bool of either byte order; elements in the order in which the file stores them. The header
+ * is a Python dictionary literal, read by a parser of exactly the three keys NumPy writes; nothing is evaluated. */
 #include "core/input/reader.h"
 
 #include "core/base/error.h"
@@ -13,32 +12,33 @@
 #define MAX_HEADER 10000 /* NumPy's own limit, numpy.lib.format._MAX_HEADER_SIZE */
 
 typedef struct {
-  UlpFormat format;
-  gboolean big_endian, fortran;
-  guint64 count;
-  guint dimensions;
+  UlpArrayInfo info;
+  guint64 offset, bytes;
+  gboolean is_bool;
 } Npy;
+
+/* NumPy's element types that are one number: kind and bytes. */
+static const struct {
+  const char *type;
+  UlpFormat format;
+} types[] = {
+    {"f2", ULP_FORMAT_FP16},     {"f4", ULP_FORMAT_FP32},     {"f8", ULP_FORMAT_FP64},     {"i1", ULP_FORMAT_INT(8)},
+    {"i2", ULP_FORMAT_INT(16)},  {"i4", ULP_FORMAT_INT(32)},  {"i8", ULP_FORMAT_INT(64)},  {"u1", ULP_FORMAT_UINT(8)},
+    {"u2", ULP_FORMAT_UINT(16)}, {"u4", ULP_FORMAT_UINT(32)}, {"u8", ULP_FORMAT_UINT(64)}, {"b1", ULP_FORMAT_UINT(8)},
+};
 
 typedef struct {
   const char *start, *p, *end;
 } Scanner;
 
-G_GNUC_PRINTF(2, 3) static gboolean fail(GError **error, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *message = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, message);
-  return FALSE;
-}
-
 static gboolean fail_expected(const Scanner *scanner, const char *expected, GError **error) {
   const guint64 place = (guint64)(scanner->p - scanner->start) + 1;
   if (scanner->p >= scanner->end)
-    return fail(error, _("the npy header ends after %" G_GUINT64_FORMAT " characters, expected %s"), place - 1,
-                expected);
+    return ulp_reader_fail(error, _("the npy header ends after %" G_GUINT64_FORMAT " characters, expected %s"),
+                           place - 1, expected);
   g_autofree char *found = ulp_reader_quote(scanner->p, MIN(10, (gsize)(scanner->end - scanner->p)));
-  return fail(error, _("npy header, character %" G_GUINT64_FORMAT ": found %s, expected %s"), place, found, expected);
+  return ulp_reader_fail(error, _("npy header, character %" G_GUINT64_FORMAT ": found %s, expected %s"), place, found,
+                         expected);
 }
 
 static void skip_space(Scanner *scanner) {
@@ -84,30 +84,44 @@ static char *read_string(Scanner *scanner, GError **error) {
   return NULL;
 }
 
+/* '<f4': byte order and type; '|' only where there is one byte. */
+static gboolean set_type(Npy *npy, const char *descr) {
+  if (*descr == '\0' || strchr("<>|", *descr) == NULL)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(types); i++)
+    if (g_str_equal(descr + 1, types[i].type)) {
+      const gboolean one_byte = ulp_layout(types[i].format).container_bits == 8;
+      npy->info.format = types[i].format;
+      npy->info.big_endian = *descr == '>' && !one_byte;
+      npy->is_bool = descr[1] == 'b';
+      return *descr != '|' || one_byte;
+    }
+  return FALSE;
+}
+
 static gboolean read_descr(Scanner *scanner, Npy *npy, GError **error) {
   skip_space(scanner);
   if (scanner->p < scanner->end && *scanner->p == '[')
-    return fail(error, _("the npy array is structured, expected plain fp32 or fp64 elements"));
+    return ulp_reader_fail(error, _("the npy array is structured, expected elements that are one number each"));
   g_autofree char *descr = read_string(scanner, error);
   if (descr == NULL)
     return FALSE;
   if (strchr(descr, 'O') != NULL)
-    return fail(error, _("the npy array holds Python objects: object arrays are pickles, which are never read"));
-  npy->big_endian = descr[0] == '>';
-  if (g_str_equal(descr, "<f4") || g_str_equal(descr, ">f4"))
-    npy->format = ULP_FORMAT_FP32;
-  else if (g_str_equal(descr, "<f8") || g_str_equal(descr, ">f8"))
-    npy->format = ULP_FORMAT_FP64;
-  else {
-    g_autofree char *found = ulp_reader_quote(descr, strlen(descr));
-    return fail(error, _("the npy element type is %s, expected '<f4', '<f8', '>f4' or '>f8'"), found);
-  }
-  return TRUE;
+    return ulp_reader_fail(error,
+                           _("the npy array holds Python objects: object arrays are pickles, which are never read"));
+  if (set_type(npy, descr))
+    return TRUE;
+  g_autofree char *found = ulp_reader_quote(descr, strlen(descr));
+  return ulp_reader_fail(
+      error,
+      _("the npy element type is %s, expected '<' or '>' and f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, "
+        "u8 or b1"),
+      found);
 }
 
 static gboolean read_order(Scanner *scanner, Npy *npy, GError **error) {
-  npy->fortran = accept_word(scanner, "True");
-  return npy->fortran || accept_word(scanner, "False") || fail_expected(scanner, _("True or False"), error);
+  npy->info.fortran = accept_word(scanner, "True");
+  return npy->info.fortran || accept_word(scanner, "False") || fail_expected(scanner, _("True or False"), error);
 }
 
 static gboolean read_length(Scanner *scanner, guint64 *length, GError **error) {
@@ -118,29 +132,31 @@ static gboolean read_length(Scanner *scanner, guint64 *length, GError **error) {
   for (; scanner->p < scanner->end && g_ascii_isdigit(*scanner->p); scanner->p++)
     if (!g_uint64_checked_mul(length, *length, 10) ||
         !g_uint64_checked_add(length, *length, (guint64)(*scanner->p - '0')))
-      return fail(error, _("an npy dimension is longer than 2^64"));
+      return ulp_reader_fail(error, _("an npy dimension is longer than 2^64"));
+  if (scanner->p < scanner->end && *scanner->p == 'L') /* as Python 2 wrote its long integers */
+    scanner->p++;
   return TRUE;
 }
 
 /* A tuple of lengths: (), (3,), (3, 4). */
 static gboolean read_shape(Scanner *scanner, Npy *npy, GError **error) {
+  UlpArrayInfo *info = &npy->info;
   if (!expect(scanner, '(', error))
     return FALSE;
-  npy->count = 1;
   gboolean comma = TRUE;
   while (!accept(scanner, ')')) {
-    guint64 length;
+    guint64 length = 0;
     if (!comma)
       return fail_expected(scanner, _("',' or ')'"), error);
     if (!read_length(scanner, &length, error))
       return FALSE;
-    if (!g_uint64_checked_mul(&npy->count, npy->count, length))
-      return fail(error, _("the npy shape holds more than 2^64 elements"));
-    npy->dimensions++;
+    if (info->n_dimensions == ULP_ARRAY_MAX_DIMENSIONS)
+      return ulp_reader_fail(error, _("the npy shape has more than %d dimensions"), ULP_ARRAY_MAX_DIMENSIONS);
+    info->shape[info->n_dimensions++] = length;
     comma = accept(scanner, ',');
   }
-  if (npy->dimensions == 1 && !comma)
-    return fail(error, _("the npy shape is a number, expected a tuple such as (3,)"));
+  if (info->n_dimensions == 1 && !comma)
+    return ulp_reader_fail(error, _("the npy shape is a number, expected a tuple such as (3,)"));
   return TRUE;
 }
 
@@ -158,7 +174,8 @@ static gboolean read_entry(Scanner *scanner, Npy *npy, gboolean *seen, GError **
     key++;
   if (key == G_N_ELEMENTS(keys) || seen[key]) {
     g_autofree char *found = ulp_reader_quote(name, strlen(name));
-    return fail(error, _("npy header: found the key %s, expected descr, fortran_order and shape once each"), found);
+    return ulp_reader_fail(error, _("npy header: found the key %s, expected descr, fortran_order and shape once each"),
+                           found);
   }
   seen[key] = TRUE;
   return expect(scanner, ':', error) && keys[key].read(scanner, npy, error);
@@ -179,91 +196,101 @@ static gboolean read_dictionary(Scanner *scanner, Npy *npy, GError **error) {
   }
   for (guint key = 0; key < G_N_ELEMENTS(keys); key++)
     if (!seen[key])
-      return fail(error, _("the npy header has no %s"), keys[key].name);
+      return ulp_reader_fail(error, _("the npy header has no %s"), keys[key].name);
   if (!accept(scanner, '\n') || scanner->p != scanner->end)
     return fail_expected(scanner, _("spaces and a newline at its end"), error);
   return TRUE;
 }
 
-/* Magic, version and length; the header's text in `scanner`. */
-static gboolean find_header(const char *bytes, gsize size, Scanner *scanner, GError **error) {
-  if (size < 10 || memcmp(bytes, "\x93NUMPY", 6) != 0)
-    return fail(error, _("not an npy file: it does not begin with \\x93NUMPY and a version"));
-  const guint8 *head = (const guint8 *)bytes;
+/* Magic, version and length of the header: where it begins and its length. */
+static gboolean find_header(UlpSource *source, guint *prefix, guint32 *length, GCancellable *cancellable,
+                            GError **error) {
+  guint8 head[12] = {0};
+  const guint64 size = ulp_source_size(source);
+  if (!ulp_source_read(source, 0, (gsize)MIN(size, sizeof head), head, cancellable, error))
+    return FALSE;
+  if (size < 10 || memcmp(head, "\x93NUMPY", 6) != 0)
+    return ulp_reader_fail(error, _("not an npy file: it does not begin with \\x93NUMPY and a version"));
   const guint major = head[6], minor = head[7];
   if (major < 1 || major > 3 || minor != 0)
-    return fail(error, _("npy version %u.%u, expected 1.0, 2.0 or 3.0"), major, minor);
-  const gsize prefix = major == 1 ? 10 : 12;
-  if (size < prefix)
-    return fail(error, _("the npy file ends within the length of its header"));
-  const guint32 length = major == 1
-                             ? head[8] | (guint32)head[9] << 8
-                             : head[8] | (guint32)head[9] << 8 | (guint32)head[10] << 16 | (guint32)head[11] << 24;
-  if (length > MAX_HEADER)
-    return fail(error, _("the npy header has %u characters, expected at most %d"), length, MAX_HEADER);
-  if (length > size - prefix)
-    return fail(error, _("the npy header has %u characters, but the file ends after %" G_GSIZE_FORMAT), length,
-                size - prefix);
-  *scanner = (Scanner){bytes + prefix, bytes + prefix, bytes + prefix + length};
+    return ulp_reader_fail(error, _("npy version %u.%u, expected 1.0, 2.0 or 3.0"), major, minor);
+  *prefix = major == 1 ? 10 : 12;
+  if (size < *prefix)
+    return ulp_reader_fail(error, _("the npy file ends within the length of its header"));
+  *length = head[8] | (guint32)head[9] << 8;
+  if (major > 1)
+    *length |= (guint32)head[10] << 16 | (guint32)head[11] << 24;
+  if (*length > MAX_HEADER)
+    return ulp_reader_fail(error, _("the npy header has %u characters, expected at most %d"), *length, MAX_HEADER);
+  if (*length > size - *prefix)
+    return ulp_reader_fail(error, _("the npy header has %u characters, but the file ends after %" G_GUINT64_FORMAT),
+                           *length, size - *prefix);
   return TRUE;
 }
 
 static gboolean check_size(const Npy *npy, guint64 found, GError **error) {
-  guint64 expected;
-  if (!g_uint64_checked_mul(&expected, npy->count, npy->format == ULP_FORMAT_FP32 ? 4 : 8))
-    return fail(error, _("the npy shape holds more than 2^64 bytes"));
-  if (npy->count == 0)
-    return fail(error, _("the npy array is empty, expected at least one element"));
-  if (found == expected)
+  guint64 count;
+  if (!ulp_array_info_count(&npy->info, &count))
+    return ulp_reader_fail(error, _("the npy shape holds more than 2^64 elements"));
+  if (npy->bytes == G_MAXUINT64)
+    return ulp_reader_fail(error, _("the npy shape holds more than 2^64 bytes"));
+  if (count == 0)
+    return ulp_reader_fail(error, _("the npy array is empty, expected at least one element"));
+  if (found == npy->bytes)
     return TRUE;
-  return fail(
+  return ulp_reader_fail(
       error,
-      found < expected
+      found < npy->bytes
           ? _("the npy file is truncated: found %" G_GUINT64_FORMAT " bytes of elements, expected %" G_GUINT64_FORMAT)
           : _("the npy file is too long: found %" G_GUINT64_FORMAT " bytes of elements, expected %" G_GUINT64_FORMAT),
-      found, expected);
+      found, npy->bytes);
 }
 
-#define SLICE_ELEMENTS (1u << 18) /* between two looks at the cancellable */
-
-/* Bytes of one element, in the order of the file, to the array's format; its own format keeps every bit. */
-static gboolean copy_elements(const Npy *npy, const char *from, const UlpFileArray *array, GCancellable *cancellable,
-                              GError **error) {
-  const UlpFormat to = array->format;
-  char *out = array->data;
-  const gsize from_bytes = npy->format == ULP_FORMAT_FP32 ? 4 : 8, to_bytes = to == ULP_FORMAT_FP32 ? 4 : 8;
-  const UlpLayout from_layout = ulp_layout(npy->format), to_layout = ulp_layout(to);
-  for (guint64 i = 0; i < npy->count; i++) {
-    guint64 bits = 0;
-    if (i % SLICE_ELEMENTS == 0 && !ulp_go_on(cancellable, error))
-      return FALSE;
-    memcpy(&bits, from + i * from_bytes, from_bytes);
-    if (npy->big_endian)
-      bits = from_bytes == 4 ? GUINT32_SWAP_LE_BE((guint32)bits) : GUINT64_SWAP_LE_BE(bits);
-    if (to != npy->format)
-      bits = (guint64)ulp_convert_bits(from_layout, to_layout, bits, ULP_ROUND_RN, ULP_PROFILE_IEEE);
-    memcpy(out + i * to_bytes, &bits, to_bytes);
-  }
-  return TRUE;
+static gboolean read_header(Npy *npy, UlpSource *source, GCancellable *cancellable, GError **error) {
+  char header[MAX_HEADER];
+  guint prefix = 0;
+  guint32 length = 0;
+  if (!find_header(source, &prefix, &length, cancellable, error) ||
+      !ulp_source_read(source, prefix, length, header, cancellable, error))
+    return FALSE;
+  Scanner scanner = {header, header, header + length};
+  if (!read_dictionary(&scanner, npy, error))
+    return FALSE;
+  npy->info.fortran = npy->info.fortran && npy->info.n_dimensions > 1; /* one dimension has one order */
+  npy->offset = prefix + length;
+  if (!ulp_array_info_bytes(&npy->info, &npy->bytes))
+    npy->bytes = G_MAXUINT64;
+  return check_size(npy, ulp_source_size(source) - npy->offset, error);
 }
 
-gboolean ulp_read_npy(const char *bytes, gsize size, const UlpFormat *wanted, GCancellable *cancellable,
-                      UlpFileArray *array, GError **error) {
-  Npy npy = {.dimensions = 0};
-  Scanner scanner;
-  if (!find_header(bytes, size, &scanner, error) || !read_dictionary(&scanner, &npy, error))
-    return FALSE;
-  if (!check_size(&npy, (guint64)(bytes + size - scanner.end), error))
-    return FALSE;
-  const UlpFormat format = wanted != NULL ? *wanted : npy.format;
-  const char *note = npy.fortran && npy.dimensions > 1 ? N_("Fortran order, elements as stored") : NULL;
-  const UlpFileArray read = {format, npy.count, ulp_reader_allocate(format, npy.count, error), note};
-  if (read.data == NULL)
-    return FALSE;
-  if (!copy_elements(&npy, scanner.end, &read, cancellable, error)) {
-    g_free(read.data);
-    return FALSE;
-  }
-  *array = read;
-  return TRUE;
+static gpointer npy_open(const UlpReading *reading, GCancellable *cancellable, GError **error) {
+  g_autofree Npy *npy = g_new0(Npy, 1);
+  return read_header(npy, reading->source, cancellable, error) ? g_steal_pointer(&npy) : NULL;
 }
+
+static UlpMember *only_member(const Npy *npy) {
+  UlpMember *member = ulp_member_new();
+  member->info = npy->info;
+  member->offset = npy->offset;
+  member->bytes = npy->bytes;
+  member->note = npy->info.fortran ? g_strdup("elements as stored") : npy->is_bool ? g_strdup("bool") : NULL;
+  return member;
+}
+
+static GPtrArray *npy_list(gpointer npy) {
+  GPtrArray *members = g_ptr_array_new_with_free_func((GDestroyNotify)ulp_member_free);
+  g_ptr_array_add(members, only_member(npy));
+  return members;
+}
+
+static UlpMember *npy_choose(gpointer npy, const char *name, GCancellable *cancellable, GError **error) {
+  if (name == NULL)
+    return only_member(npy);
+  g_autofree char *found = ulp_reader_quote(name, strlen(name));
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found #%s, but an npy file holds one array, which has no name"),
+              found);
+  return NULL;
+}
+
+const UlpReader ulp_reader_npy = {
+    .ending = ".npy", .open = npy_open, .close = g_free, .list = npy_list, .choose = npy_choose};

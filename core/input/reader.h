@@ -1,43 +1,66 @@
-/* Readers: the bytes of a file become an array of fp32 or fp64.
+/* Readers: which arrays a file holds, and slices of them.
  *
- * A reader is one file core/input/reader-ID.c, which defines ulp_read_ID, and one line in readers.def. */
+ * A reader is one file core/input/reader-ID.c, which defines ulp_reader_ID, and one line in readers.def. It is used by
+ * core/input/file.h, which knows of no kind of file. */
 #pragma once
 
-#include "core/number/codec.h"
+#include "core/array/array-info.h"
+#include "core/base/param.h"
+#include "core/input/source.h"
 
-#include <gio/gio.h>
-
+/* One array of a file. */
 typedef struct {
-  UlpFormat format; /* ULP_FORMAT_FP32 or ULP_FORMAT_FP64 */
-  guint64 count;    /* at least 1 */
-  gpointer data;    /* containers of `format`; free with g_free */
-  const char *note; /* N_(): what a person should know about the order of the elements, or NULL */
-} UlpFileArray;
+  char *name;            /* as FILE#NAME takes it; NULL: it has none */
+  guint64 number;        /* 1-based place among what the file lists, as FILE#NUMBER takes it; 0: it has none */
+  UlpArrayInfo info;     /* of the elements as the reader gives them, and so as they lie at `offset` if it gives none */
+  guint64 offset, bytes; /* where they lie in the file; for text the whole table */
+  char *note;            /* what a person should know about this reading of the file, in no language, or NULL */
+} UlpMember;
 
-/* The `size` bytes at `bytes` are followed by a NUL. Each element is rounded once (ties to even) to `wanted`, or has
- * the file's own format where `wanted` is NULL. FALSE with ULP_ERROR_INPUT that names the place, what was found and
- * what was expected, but not the file, or with ULP_ERROR_CANCELLED within 100 ms; `array` is then untouched. */
-typedef gboolean (*UlpReader)(const char *bytes, gsize size, const UlpFormat *wanted, GCancellable *cancellable,
-                              UlpFileArray *array, GError **error);
+UlpMember *ulp_member_new(void);
+void ulp_member_free(UlpMember *member);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpMember, ulp_member_free)
 
-#define ULP_READER(id, ending)                                                                                         \
-  gboolean ulp_read_##id(const char *bytes, gsize size, const UlpFormat *wanted, GCancellable *cancellable,            \
-                         UlpFileArray *array, GError **error);
+/* What an opened file was opened with. */
+typedef struct {
+  UlpSource *source; /* at least one byte */
+  const UlpValues *options;
+  UlpFormat format; /* what a text is to be read as; 0: fp64 */
+} UlpReading;
+
+/* Errors name the place, what was found and what was expected, but not the file: ULP_ERROR_INPUT, or ULP_ERROR_USAGE for a
+ * member that is not there, or ULP_ERROR_CANCELLED within 100 ms. `state` is the reader's own. */
+typedef struct {
+  const char *ending;     /* of the file's name, with its point */
+  const UlpParam *params; /* what FILE:KEY=VALUE takes besides format */
+  guint n_params;
+
+  gpointer (*open)(const UlpReading *reading, GCancellable *cancellable, GError **error);
+  void (*close)(gpointer state);
+  /* Every array of the file (UlpMember), in its order. */
+  GPtrArray *(*list)(gpointer state);
+  /* The one that FILE#NAME means, or that FILE alone does (`name` NULL); the next reads are of this one. */
+  UlpMember *(*choose)(gpointer state, const char *name, GCancellable *cancellable, GError **error);
+  /* Elements [first, first + count) of the chosen member, packed, little-endian; slices in rising order are read in one
+   * pass. NULL: the elements lie in the file as the member says. */
+  gboolean (*read)(gpointer state, guint64 first, guint64 count, gpointer out, GCancellable *cancellable,
+                   GError **error);
+} UlpReader;
+
+#define ULP_READER(id) extern const UlpReader ulp_reader_##id;
 #include "core/input/readers.def"
 #undef ULP_READER
 
+extern const UlpReader *const ulp_readers[]; /* NULL-terminated */
+
 /* By the ending of `name`, in either case; NULL for another ending. */
-UlpReader ulp_reader_find(const char *name);
+const UlpReader *ulp_reader_find(const char *name);
 
-/* " .csv .npy": what messages list. */
-const char *ulp_reader_endings(void);
+/* " .csv .npy": what messages list. New string. */
+char *ulp_reader_endings(void);
 
-/* A whole regular file through the reader of its ending. The error names the file. */
-gboolean ulp_read_file(const char *path, const UlpFormat *wanted, GCancellable *cancellable, UlpFileArray *array,
-                       GError **error);
-
-/* Room for `count` elements of `format`; NULL with ULP_ERROR_INPUT when memory is short. Free with g_free. */
-gpointer ulp_reader_allocate(UlpFormat format, guint64 count, GError **error);
-
-/* Text of a file as an error may show it: one line of valid UTF-8 in quotes, cut to 40 bytes. Free with g_free. */
+/* Text of a file as an error may show it: one line of valid UTF-8 in quotes, cut to 40 bytes. New string. */
 char *ulp_reader_quote(const char *text, gsize length);
+
+/* ULP_ERROR_INPUT; FALSE. */
+gboolean ulp_reader_fail(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -36,8 +36,12 @@ class BadInput(ulp.Case):
     def test_csv(self):
         self.refused_file("empty.csv", "")
         self.refused_file("comment.csv", "# nothing\n\n")
-        self.refused_file("ragged.csv", "1,2\n3\n", "2")
-        self.refused_file("text.csv", "a,b\n1,2\n3,four\n", "four")
+        self.refused_file("ragged.csv", "1,x\n3\n", "row 2, column 1")
+        path = self.write("text.csv", "a,b\n1,2\n3,four\n")
+        self.refused(2, "run", "sum", "--input", path, mentions=["text.csv", "#1 “a”, #2 “b”", "FILE#COLUMN"])
+        self.refused(1, "run", "sum", "--input", path + "#b", mentions=["text.csv", "row 3, column 2", "four"])
+        self.refused(2, "run", "sum", "--input", path + "#c", mentions=["text.csv", "“c”", "#1 “a”, #2 “b”"])
+        self.refused(2, "run", "sum", "--input", path + ":missing=no", mentions=["text.csv", "missing", "skip"])
 
     def test_npy(self):
         self.refused_file("empty.npy", b"")

@@ -118,6 +118,31 @@ class Files(ulp.Case):
         rows = self.table("sum", "--input", path, "--algorithms", "seq-fp64,exact")
         self.assertEqual([number(row, "result") for row in rows], [2, 2])
 
+    def test_csv_column(self):
+        """A column beside others is summed alone, and what was taken is written down."""
+        path = self.write("x.csv", "time;signal\ns;V\n0;0,5\n1;0,25\n2;-4\n")
+        for column, total in (("#signal", -3.25), ("#2", -3.25), ("#time", 3), ("#*", -0.25)):
+            rows = self.table("sum", "--input", path + column, "--algorithms", "exact", "--rtol", "1")
+            self.assertEqual([number(row, "result") for row in rows], [total])
+        output = self.good("run", "sum", "--input", path + "#2", "--algorithms", "exact", "--csv", "-").stdout
+        self.assertIn("x.csv#2, fp64 [3], column 2 “signal” of 2, second row taken as units, decimal comma", output)
+
+    def test_integers_and_halves(self):
+        """npy files of other element types through format=fp64; the shape is written down."""
+        for kind, code, values in (("i8", "q", [2**62, 1 - 2**62, 2]), ("u2", "H", [65535, 1, 0]), ("f2", "e", [0.5, -2, 65504])):
+            header = f"{{'descr': '<{kind}', 'fortran_order': False, 'shape': (3L, 1L), }}\n".encode()
+            self.write("x.npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header +
+                       struct.pack("<3" + code, *values))
+            rounded = [Fraction(float(value)) for value in values]
+            for suffix in (":format=fp64", "") if kind != "i8" else (":format=fp64",):
+                rows = self.table("sum", "--input", self.path("x.npy") + suffix, "--algorithms", "exact")
+                self.assertEqual([number(row, "result") for row in rows], [float(sum(rounded))])
+            output = self.good("run", "sum", "--input", self.path("x.npy") + ":format=fp64", "--algorithms", "exact", "--csv",
+                               "-").stdout
+            self.assertIn("x.npy:format=fp64, fp64 [3, 1]", output)
+            if kind == "i8":
+                self.bad(2, "run", "sum", "--input", self.path("x.npy"), mentions=["int64", ":format=fp64"])
+
 
 class Conversions(ulp.Case):
     def test_fp16_against_struct(self):

@@ -1,46 +1,22 @@
 /* The CSV reader: what it takes, and the row, column and text it names when it refuses. */
-#include "core/base/error.h"
-#include "core/input/reader.h"
+#include "read-file.h"
 
 #include <locale.h>
 #include <math.h>
-#include <string.h>
 
-static UlpFileArray read_ok(const char *text, gsize size, const UlpFormat *wanted) {
-  UlpFileArray array;
-  g_autoptr(GError) error = NULL;
-  ulp_read_csv(text, size, wanted, NULL, &array, &error);
-  g_assert_no_error(error);
-  return array;
-}
-
-static void assert_numbers(const char *text, const double *expected, guint64 count) {
-  UlpFileArray array = read_ok(text, strlen(text), NULL);
-  g_assert_cmpuint(array.format, ==, ULP_FORMAT_FP64);
+static void assert_numbers(const char *spec, const char *text, const double *expected, guint64 count) {
+  ReadArray array = read_ok(spec, text, strlen(text));
+  g_assert_cmpuint(array.info.format, ==, ULP_FORMAT_FP64);
   g_assert_cmpmem(array.data, array.count * 8, expected, count * 8);
-  g_assert_null(array.note);
-  g_free(array.data);
+  read_array_clear(&array);
 }
 
-#define ASSERT_NUMBERS(text, ...)                                                                                      \
-  assert_numbers(text, (const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+/* The cells that `spec` names, and those of every column row by row. */
+#define ASSERT_READS(spec, text, ...)                                                                                  \
+  assert_numbers(spec, text, (const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+#define ASSERT_NUMBERS(text, ...) ASSERT_READS("x.csv#*", text, __VA_ARGS__)
 
-static void assert_refused(const char *text, gsize size, const char *words) {
-  UlpFileArray array = {.count = 77};
-  g_autoptr(GError) error = NULL;
-  g_assert_false(ulp_read_csv(text, size, NULL, NULL, &array, &error));
-  g_test_message("%s", error->message);
-  g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
-  g_assert_cmpuint(array.count, ==, 77);
-  g_assert_null(strchr(error->message, '\n'));
-  g_assert_true(g_utf8_validate(error->message, -1, NULL));
-  g_auto(GStrv) parts = g_strsplit(words, "|", -1);
-  for (guint i = 0; parts[i] != NULL; i++)
-    if (strstr(error->message, parts[i]) == NULL)
-      g_error("%s: no %s", error->message, parts[i]);
-}
-
-#define ASSERT_REFUSED(text, words) assert_refused(text, sizeof text - 1, words)
+#define ASSERT_REFUSED(text, words) assert_bytes_refused("x.csv#*", text, sizeof text - 1, ULP_ERROR_INPUT, words)
 
 static void test_layout(void) {
   ASSERT_NUMBERS("1\n2\n3\n", 1, 2, 3);
@@ -66,27 +42,26 @@ static void test_numbers(void) {
   /* 1 + 2^-53 exactly is a tie and goes to even; anything above it goes up. */
   ASSERT_NUMBERS("1.00000000000000011102230246251565404236316680908203125\n", 1.0);
   ASSERT_NUMBERS("1.00000000000000011102230246251565404236316680908203126\n", 1.0 + 0x1p-52);
-  UlpFileArray array = read_ok("nan,-NaN", 8, NULL);
+  ReadArray array = read_ok("x.csv#*", "nan,-NaN", 8);
   g_assert_true(isnan(((double *)array.data)[0]) && isnan(((double *)array.data)[1]));
-  g_free(array.data);
+  read_array_clear(&array);
 }
 
 /* The fp32 nearest to the text, not to the text's fp64: 1 + 2^-24 + 2^-60 is above the tie, its fp64 is the tie. */
 static void test_fp32(void) {
   const char text[] = "1.00000005960464477625881850298820884757287\n0.1,1e39\n";
-  const UlpFormat fp32 = ULP_FORMAT_FP32, fp64 = ULP_FORMAT_FP64;
   const char *column = strchr(text, ',') - 3; /* "0.1,1e39\n" */
-  UlpFileArray array = read_ok(text, (gsize)(column - text), &fp32);
-  g_assert_cmpuint(array.format, ==, ULP_FORMAT_FP32);
+  ReadArray array = read_ok("x.csv:format=fp32", text, (gsize)(column - text));
+  g_assert_cmpuint(array.info.format, ==, ULP_FORMAT_FP32);
   g_assert_cmpfloat(*(float *)array.data, ==, 1.0f + 0x1p-23f);
-  g_free(array.data);
-  array = read_ok(column, strlen(column), &fp32);
+  read_array_clear(&array);
+  array = read_ok("x.csv#*:format=fp32", column, strlen(column));
   g_assert_cmpfloat(((float *)array.data)[0], ==, 0.1f);
   g_assert_cmpfloat(((float *)array.data)[1], ==, INFINITY);
-  g_free(array.data);
-  array = read_ok(text, (gsize)(column - text), &fp64);
+  read_array_clear(&array);
+  array = read_ok("x.csv:format=fp64", text, (gsize)(column - text));
   g_assert_cmpfloat(*(double *)array.data, ==, 1.0 + 0x1p-24);
-  g_free(array.data);
+  read_array_clear(&array);
 }
 
 static void test_long_lines(void) {
@@ -101,14 +76,14 @@ static void test_long_lines(void) {
   gsize row = text->len;
   for (guint i = 0; i < 100000; i++)
     g_string_append_c(text, '3');
-  UlpFileArray array = read_ok(text->str, row - 3, NULL);
+  ReadArray array = read_ok("x.csv#*", text->str, row - 3);
   g_assert_cmpuint(array.count, ==, CELLS);
   for (guint i = 0; i < CELLS; i++)
     g_assert_cmpfloat(((double *)array.data)[i], ==, i);
-  g_free(array.data);
-  array = read_ok(text->str + row - 2, text->len - row + 2, NULL);
+  read_array_clear(&array);
+  array = read_ok("x.csv", text->str + row - 2, text->len - row + 2);
   g_assert_cmpfloat(*(double *)array.data, ==, 1.0 / 3);
-  g_free(array.data);
+  read_array_clear(&array);
 }
 
 static void test_ragged(void) {
@@ -124,10 +99,10 @@ static void test_ragged(void) {
 static void test_text(void) {
   ASSERT_REFUSED("1,2\n3,abc\n", "row 2, column 2|“abc”|expected a number");
   ASSERT_REFUSED("x,1\n2,3\n", "row 1, column 1|“x”");
-  ASSERT_REFUSED("x,y\nz,w\n1,2\n", "row 2, column 1|“z”"); /* one header row only */
-  ASSERT_REFUSED("1.2.3\n4\n", "row 1, column 1|“1.2.3”");  /* a mistyped number is no header */
+  ASSERT_REFUSED("x,y\nz,w\nu,v\n1,2\n", "row 2, column 1|“z”"); /* names and units, no third row */
+  ASSERT_REFUSED("1.2.3\n4\n", "row 1, column 1|“1.2.3”");       /* a mistyped number is no header */
   ASSERT_REFUSED("-1x,+y\n4,5\n", "row 1, column 1");
-  ASSERT_REFUSED("1;2\n3;4\n", "row 1, column 1|“1;2”");
+  ASSERT_REFUSED("1:2\n3:4\n", "row 1, column 1|“1:2”");
   ASSERT_REFUSED("1\n1 2\n", "row 2|“1 2”");
   ASSERT_REFUSED("1\n0x\n", "row 2|“0x”");
   ASSERT_REFUSED("1\n1e\n", "row 2|“1e”");
@@ -147,7 +122,7 @@ static void test_text(void) {
   g_autoptr(GString) text = g_string_new("1\n");
   for (guint i = 0; i < 10000; i++)
     g_string_append(text, "ä");
-  assert_refused(text->str, text->len, "row 2, column 1|ä…”");
+  assert_bytes_refused("x.csv", text->str, text->len, ULP_ERROR_INPUT, "row 2, column 1|ä…”");
 }
 
 static void test_empty(void) {
@@ -171,9 +146,9 @@ static void test_locale(void) {
 static void test_cancelled(void) {
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
   g_autoptr(GError) error = NULL;
-  UlpFileArray array = {.count = 77};
+  ReadArray array = {.count = 77};
   g_cancellable_cancel(cancellable);
-  g_assert_false(ulp_read_csv("1,2\n", 4, NULL, cancellable, &array, &error));
+  g_assert_false(read_bytes("x.csv#*", "1,2\n", 4, cancellable, &array, &error));
   g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
   g_assert_cmpuint(array.count, ==, 77);
 }

@@ -5,7 +5,7 @@ static void test_seeds(void) {
   g_autoptr(GPtrArray) seeds = fuzz_seeds();
   for (guint i = 0; i < seeds->len; i++) {
     const FuzzSeed *seed = g_ptr_array_index(seeds, i);
-    g_assert_true(fuzz_read(seed->read, seed->file, NULL));
+    g_assert_true(fuzz_read(seed->spec, seed->file, 0));
   }
 }
 

@@ -17,7 +17,7 @@ static void test_generators(void) {
   g_autoptr(UlpValues) values = ulp_values_new(params, 1);
   const UlpInputSpec *spec = ulp_values_input(values, "input");
   g_assert_true(spec->generated);
-  g_assert_null(spec->path);
+  g_assert_null(spec->file);
   g_assert_cmpuint(spec->job.generator, ==, ULP_GENERATOR_UNIFORM);
   g_assert_cmpuint(spec->job.count, ==, 0); /* the run's */
   spec = set(values, "constant:value=0x1.8p3:n=2^10:format=fp64");
@@ -34,13 +34,13 @@ static void test_files(void) {
   g_autoptr(UlpValues) values = ulp_values_new(params, 1);
   const UlpInputSpec *spec = set(values, "X.NPY");
   g_assert_false(spec->generated);
-  g_assert_cmpstr(spec->path, ==, "X.NPY");
-  g_assert_true(spec->format == 0);
+  g_assert_cmpstr(spec->file->path, ==, "X.NPY");
+  g_assert_true(spec->file->format == 0);
   spec = set(values, "x.npy:format=fp32");
-  g_assert_cmpstr(spec->path, ==, "x.npy");
-  g_assert_true(spec->format == ULP_FORMAT_FP32);
+  g_assert_cmpstr(spec->file->path, ==, "x.npy");
+  g_assert_true(spec->file->format == ULP_FORMAT_FP32);
   spec = set(values, "/nowhere/at.all");
-  g_assert_cmpstr(spec->path, ==, "/nowhere/at.all");
+  g_assert_cmpstr(spec->file->path, ==, "/nowhere/at.all");
 }
 
 static void test_refused(void) {

@@ -1,9 +1,13 @@
 /* Specifications, lazily made data, hashes, cancellation and files as inputs. */
+#include "npy-file.h"
+
 #include "core/base/error.h"
+#include "core/input/file.h"
 #include "core/input/input.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static UlpInput *open_ok(const char *spec, guint64 seed, guint64 default_count) {
   g_autoptr(GError) error = NULL;
@@ -128,24 +132,34 @@ static void test_threads(void) {
     g_assert_true(g_thread_join(threads[i]) == ulp_input_data(input, NULL, NULL));
 }
 
+static void assert_description(UlpInput *input, const char *spec, const char *rest) {
+  g_autofree char *expected = g_strconcat(spec, rest, NULL);
+  g_assert_cmpstr(ulp_input_describe(input), ==, expected);
+}
+
 static void test_files(void) {
   g_autofree char *folder = g_dir_make_tmp("ulp-input-XXXXXX", NULL);
   g_autofree char *path = temporary_file(folder, "a:b=c.CSV", "0.1,0.25\n", -1);
-  g_autoptr(UlpInput) input = open_ok(path, 1, 99);
+  g_autofree char *all = g_strconcat(path, "#*", NULL), *second = g_strconcat(path, "#2", NULL);
+  g_autoptr(UlpInput) input = open_ok(all, 1, 99), column = open_ok(second, 1, 99);
   g_assert_cmpuint(ulp_input_count(input), ==, 2);
   g_assert_cmpuint(ulp_input_format(input), ==, ULP_FORMAT_FP64);
   g_assert_null(ulp_input_job(input));
-  g_assert_cmpstr(ulp_input_describe(input), ==, path);
+  assert_description(input, all, ", fp64 [1, 2], all cells row by row, first row taken as data");
+  assert_description(column, second, ", fp64 [1], column 2 of 2, first row taken as data");
+  g_assert_cmpfloat(*(const double *)ulp_input_data(column, NULL, NULL), ==, 0.25);
+  g_assert_cmpuint(ulp_input_info(input)->n_dimensions, ==, 2);
+  assert_refused(path, ULP_ERROR_USAGE, "c.CSV|#1, #2|FILE#COLUMN");
   const double *data = ulp_input_data(input, NULL, NULL);
   g_assert_cmpfloat(data[0], ==, 0.1);
   g_autofree char *expected = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)data, 16);
   g_assert_cmpstr(ulp_input_hash(input, NULL), ==, expected);
 
-  g_autofree char *rounded_spec = g_strconcat(path, ":format=fp32", NULL);
+  g_autofree char *rounded_spec = g_strconcat(path, "#1:format=fp32", NULL);
   g_autoptr(UlpInput) rounded = open_ok(rounded_spec, 1, 99);
   g_assert_cmpuint(ulp_input_format(rounded), ==, ULP_FORMAT_FP32);
   g_assert_cmpfloat(*(const float *)ulp_input_data(rounded, NULL, NULL), ==, 0.1f);
-  g_assert_cmpstr(ulp_input_describe(rounded), ==, rounded_spec);
+  assert_description(rounded, rounded_spec, ", fp32 [1], column 1 of 2, first row taken as data");
 
   g_autofree char *wrong = g_strconcat(path, ":format=fp16", NULL);
   assert_refused(wrong, ULP_ERROR_USAGE, "fp16|fp32");
@@ -155,25 +169,58 @@ static void test_files(void) {
   g_rmdir(folder);
 }
 
-static void test_path(void) {
-  static const char *const paths[][2] = {
-      {"uniform", NULL},         {"uniform:n=3:format=fp64", NULL},       {"x.csv", "x.csv"}, {"./uniform", "./uniform"},
-      {"x.npy:format=fp64", "x.npy"}, {"a:b.csv:format=fp32", "a:b.csv"},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
-    g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(paths[i][0], NULL);
-    g_assert_cmpstr(spec->path, ==, paths[i][1]);
+/* A file's hash is that of its elements as they lie in memory, whatever their order in the file: over more than a slice. */
+static void test_file_hash(void) {
+  enum { COUNT = 300001 };
+  g_autofree char *folder = g_dir_make_tmp("ulp-input-XXXXXX", NULL), *path = g_build_filename(folder, "x.npy", NULL);
+  g_autofree guint16 *elements = g_new(guint16, COUNT), *swapped = g_new(guint16, COUNT);
+  for (guint i = 0; i < COUNT; i++) {
+    elements[i] = (guint16)(i * 40503);
+    swapped[i] = GUINT16_SWAP_LE_BE(elements[i]);
   }
+  g_autofree char *expected =
+      g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)elements, sizeof *elements * COUNT);
+  static const char *const orders[] = {NPY_DICTIONARY("<u2", "False", "(300001,)"),
+                                       NPY_DICTIONARY(">u2", "False", "(300001L,)")};
+  for (guint i = 0; i < G_N_ELEMENTS(orders); i++) {
+    g_autoptr(GByteArray) file = npy_file(1, orders[i], i == 0 ? elements : swapped, sizeof *elements * COUNT);
+    g_assert_true(g_file_set_contents(path, (char *)file->data, file->len, NULL));
+    g_autoptr(UlpInput) input = open_ok(path, 1, 0);
+    g_assert_cmpstr(ulp_input_hash(input, NULL), ==, expected);
+    g_assert_cmpmem(ulp_input_data(input, NULL, NULL), sizeof *elements * COUNT, elements, sizeof *elements * COUNT);
+    assert_description(input, path, ", uint16 [300001]");
+  }
+  g_unlink(path), g_rmdir(folder);
+}
+
+/* A file that becomes shorter while it is open is an error, not the end of the program. */
+static void test_shorter(void) {
+  static const double zeros[1000];
+  g_autofree char *folder = g_dir_make_tmp("ulp-input-XXXXXX", NULL), *path = g_build_filename(folder, "x.npy", NULL);
+  g_autoptr(GByteArray) bytes = npy_file(1, NPY_DICTIONARY("<f8", "False", "(1000,)"), zeros, sizeof zeros);
+  g_assert_true(g_file_set_contents(path, (char *)bytes->data, bytes->len, NULL));
+  g_autoptr(UlpFileSpec) spec = ulp_file_spec_parse(path, NULL);
+  g_autoptr(UlpFile) file = ulp_file_open(spec, NULL, NULL);
+  g_assert_nonnull(ulp_file_choose(file, NULL, NULL));
+  double element;
+  g_autoptr(GError) error = NULL;
+  g_assert_true(ulp_file_read(file, 999, 1, &element, NULL, NULL));
+  g_assert_cmpint(truncate(path, bytes->len - 8), ==, 0);
+  g_assert_true(ulp_file_read(file, 998, 1, &element, NULL, NULL));
+  g_assert_false(ulp_file_read(file, 999, 1, &element, NULL, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
+  g_assert_nonnull(strstr(error->message, "x.npy: the file became shorter"));
+  g_unlink(path), g_rmdir(folder);
 }
 
 /* Cancelled before it begins and while it reads: nothing is left behind, and the data of a file is not half of it. */
 static void test_cancelled_reading(void) {
   g_autofree char *folder = g_dir_make_tmp("ulp-input-XXXXXX", NULL);
-  g_autofree char *csv = temporary_file(folder, "x.csv", "1,2\n3,4\n", -1);
+  g_autofree char *csv = temporary_file(folder, "x.csv", "a,2\nb,4\n", -1);
   g_autofree char *npy = temporary_file(folder, "x.npy", "no npy file, but that is found out later", -1);
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
   g_autoptr(UlpInput) input = ulp_input_open(csv, 1, 0, cancellable, NULL);
-  g_assert_cmpuint(ulp_input_count(input), ==, 4);
+  g_assert_cmpuint(ulp_input_count(input), ==, 2);
   g_cancellable_cancel(cancellable);
   const char *const files[] = {csv, npy};
   for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
@@ -190,7 +237,7 @@ static void test_refused_files(void) {
   g_autofree char *directory = g_strconcat(folder, "/", NULL), *missing = g_build_filename(folder, "none.npy", NULL);
   g_autofree char *empty = temporary_file(folder, "empty.csv", "", 0);
   g_autofree char *other = temporary_file(folder, "data.txt", "1\n", -1);
-  g_autofree char *ragged = temporary_file(folder, "ragged.csv", "1,2\n3\n", -1);
+  g_autofree char *ragged = temporary_file(folder, "ragged.csv", "1,a\n3\n", -1);
   assert_refused(folder, ULP_ERROR_INPUT, "ulp-input-|directory");
   assert_refused(directory, ULP_ERROR_INPUT, "directory");
   assert_refused(missing, ULP_ERROR_INPUT, "none.npy|No such file");
@@ -213,7 +260,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/input/memory", test_memory);
   g_test_add_func("/input/threads", test_threads);
   g_test_add_func("/input/files", test_files);
-  g_test_add_func("/input/path", test_path);
+  g_test_add_func("/input/file-hash", test_file_hash);
+  g_test_add_func("/input/shorter", test_shorter);
   g_test_add_func("/input/cancelled-reading", test_cancelled_reading);
   g_test_add_func("/input/refused-files", test_refused_files);
   return g_test_run();

@@ -1,56 +1,32 @@
 /* The npy reader: versions, types, byte orders and shapes, and every way a header can lie. */
 #include "npy-file.h"
+#include "read-file.h"
 
-#include "core/base/error.h"
-#include "core/input/reader.h"
+#include "core/number/format.h"
+
+#include <stdlib.h>
 
 static const double doubles[] = {1.5, -0.0, 0.1, 1e300, 4.9e-324, 6.0};
 static const float floats[] = {1.5f, -0.0f, 0.1f, 3e38f, 1e-45f, 6.0f};
 
-/* A NUL follows the bytes, as the reader is promised. */
-static gboolean read_watched(GByteArray *file, const UlpFormat *wanted, GCancellable *cancellable, UlpFileArray *array,
-                             GError **error) {
-  const guint size = file->len;
-  g_byte_array_append(file, (const guint8 *)"", 1);
-  const gboolean ok = ulp_read_npy((const char *)file->data, size, wanted, cancellable, array, error);
+static ReadArray read_npy(GByteArray *file, const char *spec) {
+  ReadArray array = read_ok(spec, file->data, file->len);
   g_byte_array_unref(file);
-  return ok;
-}
-
-static gboolean read_file(GByteArray *file, const UlpFormat *wanted, UlpFileArray *array, GError **error) {
-  return read_watched(file, wanted, NULL, array, error);
-}
-
-static UlpFileArray read_ok(GByteArray *file, const UlpFormat *wanted) {
-  UlpFileArray array;
-  g_autoptr(GError) error = NULL;
-  read_file(file, wanted, &array, &error);
-  g_assert_no_error(error);
   return array;
 }
 
 static void assert_array(GByteArray *file, UlpFormat format, gconstpointer data, guint count) {
-  UlpFileArray array = read_ok(file, NULL);
-  g_assert_cmpuint(array.format, ==, format);
+  ReadArray array = read_npy(file, "x.npy");
+  g_assert_cmpuint(array.info.format, ==, format);
+  g_assert_false(array.info.big_endian);
   g_assert_cmpuint(array.count, ==, count);
-  g_assert_cmpmem(array.data, count * (format == ULP_FORMAT_FP32 ? 4u : 8u), data,
-                  count * (format == ULP_FORMAT_FP32 ? 4u : 8u));
-  g_free(array.data);
+  g_assert_cmpmem(array.data, ulp_packed_bytes(format, count), data, ulp_packed_bytes(format, count));
+  read_array_clear(&array);
 }
 
 static void assert_refused(GByteArray *file, const char *words) {
-  UlpFileArray array = {.count = 77};
-  g_autoptr(GError) error = NULL;
-  g_assert_false(read_file(file, NULL, &array, &error));
-  g_test_message("%s", error->message);
-  g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
-  g_assert_cmpuint(array.count, ==, 77);
-  g_assert_null(strchr(error->message, '\n'));
-  g_assert_true(g_utf8_validate(error->message, -1, NULL));
-  g_auto(GStrv) parts = g_strsplit(words, "|", -1);
-  for (guint i = 0; parts[i] != NULL; i++)
-    if (strstr(error->message, parts[i]) == NULL)
-      g_error("%s: no %s", error->message, parts[i]);
+  assert_bytes_refused("x.npy", file->data, file->len, ULP_ERROR_INPUT, words);
+  g_byte_array_unref(file);
 }
 
 static void assert_refused_dictionary(const char *dictionary, const char *words) {
@@ -86,13 +62,30 @@ static void test_shapes(void) {
   assert_array(npy_file(1, NPY_DICTIONARY("<f8", "False", "()"), doubles, 8), ULP_FORMAT_FP64, doubles, 1);
   assert_array(npy_file(1, NPY_DICTIONARY("<f8", "False", "(2, 3)"), doubles, 48), ULP_FORMAT_FP64, doubles, 6);
   assert_array(npy_file(1, NPY_DICTIONARY("<f8", "False", "(1,6,1,)"), doubles, 48), ULP_FORMAT_FP64, doubles, 6);
-  UlpFileArray array = read_ok(npy_file(1, NPY_DICTIONARY("<f8", "True", "(2, 3)"), doubles, 48), NULL);
+  ReadArray array = read_npy(npy_file(1, NPY_DICTIONARY("<f8", "True", "(2, 3)"), doubles, 48), "x.npy");
   g_assert_cmpmem(array.data, 48, doubles, 48);
-  g_assert_nonnull(strstr(array.note, "Fortran"));
-  g_free(array.data);
-  array = read_ok(npy_file(1, NPY_DICTIONARY("<f8", "True", "(6,)"), doubles, 48), NULL);
-  g_assert_null(array.note); /* one dimension has one order */
-  g_free(array.data);
+  g_autofree char *shape = ulp_array_info_text(&array.info);
+  g_assert_cmpstr(shape, ==, "fp64 [2, 3], Fortran order");
+  g_assert_cmpstr(array.note, ==, "elements as stored");
+  read_array_clear(&array);
+  array = read_npy(npy_file(1, NPY_DICTIONARY("<f8", "True", "(6,)"), doubles, 48), "x.npy");
+  g_assert_false(array.info.fortran); /* one dimension has one order */
+  g_assert_null(array.note);
+  read_array_clear(&array);
+
+  /* as Python 2 wrote long integers */
+  assert_array(npy_file(1, NPY_DICTIONARY("<f8", "False", "(6L,)"), doubles, 48), ULP_FORMAT_FP64, doubles, 6);
+  assert_array(npy_file(1, NPY_DICTIONARY("<f8", "False", "(2L, 3L)"), doubles, 48), ULP_FORMAT_FP64, doubles, 6);
+  assert_refused_dictionary(NPY_DICTIONARY("<f8", "False", "(6LL,)"), "',' or ')'");
+  assert_refused_dictionary(NPY_DICTIONARY("<f8", "False", "(L,)"), "expected a length");
+
+  g_autoptr(GString) ones = g_string_new("(6");
+  for (guint i = 1; i < ULP_ARRAY_MAX_DIMENSIONS; i++)
+    g_string_append(ones, ", 1");
+  g_autofree char *most = g_strdup_printf("{'descr': '<f8', 'fortran_order': False, 'shape': %s)}", ones->str);
+  g_autofree char *more = g_strdup_printf("{'descr': '<f8', 'fortran_order': False, 'shape': %s, 1)}", ones->str);
+  assert_array(npy_file(1, most, doubles, 48), ULP_FORMAT_FP64, doubles, 6);
+  assert_refused_dictionary(more, "more than 32 dimensions");
 }
 
 /* Any order of keys and either quotes. */
@@ -133,12 +126,86 @@ static void test_types(void) {
   assert_refused_dictionary(NPY_DICTIONARY("O", "False", "(6,)"), "object arrays are pickles");
   assert_refused_dictionary("{'descr': [('a', '<f8'), ('b', '|O')], 'fortran_order': False, 'shape': (6,), }",
                             "structured");
-  static const char *const types[] = {"<f2", "<f16", "<i8",  "|u1", "<c16", "f8",
-                                      "=f8", "<f4 ", "<f44", "|b1", "<U3",  ""};
+  static const char *const types[] = {"<f16", "<c16", "f8",   "=f8", "<f4 ",    "<f44", "<U3", "",    "|f4",
+                                      "|i2",  "<i3",  "<u16", "|S1", "<M8[ns]", "|V2",  "<",   "|b2", "b1"};
   for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
     g_autofree char *dictionary = g_strdup_printf("{'descr': '%s', 'fortran_order': False, 'shape': (6,), }", types[i]);
-    g_autofree char *words = g_strdup_printf("“%s”|'<f4', '<f8', '>f4' or '>f8'", types[i]);
+    g_autofree char *words = g_strdup_printf("“%s”|'<' or '>'|f2, f4, f8", types[i]);
     assert_refused_dictionary(dictionary, words);
+  }
+}
+
+/* Three elements of every type, their bytes written by hand, and the exact numbers they stand for. */
+static void test_every_type(void) {
+  static const struct {
+    const char *descr;
+    guint8 bytes[24];
+    const char *name, *values[3];
+  } cases[] = {
+      {"<f2", {0x00, 0x3c, 0x01, 0x80, 0xff, 0x7b}, "fp16", {"1", "-0.000000059604644775390625", "65504"}},
+      {">f2", {0x3c, 0x00, 0x80, 0x01, 0x7b, 0xff}, "fp16", {"1", "-0.000000059604644775390625", "65504"}},
+      {"<f4", {0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0, 0, 0, 0x20, 0x41}, "fp32", {"1", "-2", "10"}},
+      {">f4", {0x3f, 0x80, 0, 0, 0xc0, 0, 0, 0, 0x41, 0x20, 0, 0}, "fp32", {"1", "-2", "10"}},
+      {"<f8",
+       {0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0x24, 0x40},
+       "fp64",
+       {"1", "-2", "10"}},
+      {">f8",
+       {0x3f, 0xf0, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0, 0x40, 0x24, 0, 0, 0, 0, 0, 0},
+       "fp64",
+       {"1", "-2", "10"}},
+      {"|i1", {0x7f, 0x80, 0xff}, "int8", {"127", "-128", "-1"}},
+      {"<i2", {0xff, 0x7f, 0x00, 0x80, 0x39, 0x30}, "int16", {"32767", "-32768", "12345"}},
+      {">i2", {0x7f, 0xff, 0x80, 0x00, 0x30, 0x39}, "int16", {"32767", "-32768", "12345"}},
+      {"<i4",
+       {0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0x80, 0xfe, 0xff, 0xff, 0xff},
+       "int32",
+       {"2147483647", "-2147483648", "-2"}},
+      {">i4",
+       {0x7f, 0xff, 0xff, 0xff, 0x80, 0, 0, 0, 0xff, 0xff, 0xff, 0xfe},
+       "int32",
+       {"2147483647", "-2147483648", "-2"}},
+      {"<i8",
+       {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0x80, 1, 0, 0, 0, 0, 0, 0x20, 0},
+       "int64",
+       {"9223372036854775807", "-9223372036854775808", "9007199254740993"}},
+      {">i8",
+       {0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 1},
+       "int64",
+       {"9223372036854775807", "-9223372036854775808", "9007199254740993"}},
+      {"|u1", {0x00, 0x80, 0xff}, "uint8", {"0", "128", "255"}},
+      {"<u1", {0x00, 0x80, 0xff}, "uint8", {"0", "128", "255"}},
+      {"<u2", {0x00, 0x80, 0xff, 0xff, 0x01, 0x00}, "uint16", {"32768", "65535", "1"}},
+      {">u2", {0x80, 0x00, 0xff, 0xff, 0x00, 0x01}, "uint16", {"32768", "65535", "1"}},
+      {"<u4", {0, 0, 0, 0x80, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0}, "uint32", {"2147483648", "4294967295", "1"}},
+      {">u4", {0x80, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 1}, "uint32", {"2147483648", "4294967295", "1"}},
+      {"<u8",
+       {0, 0, 0, 0, 0, 0, 0, 0x80, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, 0, 0, 0, 0},
+       "uint64",
+       {"9223372036854775808", "18446744073709551615", "1"}},
+      {">u8",
+       {0x80, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 1},
+       "uint64",
+       {"9223372036854775808", "18446744073709551615", "1"}},
+      {"|b1", {0, 1, 1}, "uint8", {"0", "1", "1"}},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *dictionary =
+        g_strdup_printf("{'descr': '%s', 'fortran_order': False, 'shape': (3,), }", cases[i].descr);
+    const guint digits = (guint)(cases[i].descr[2] - '0');
+    ReadArray array = read_npy(npy_file(1, dictionary, cases[i].bytes, 3 * digits), "x.npy");
+    g_assert_cmpstr(ulp_array_format_name(array.info.format), ==, cases[i].name);
+    for (guint j = 0; j < 3; j++) {
+      g_autofree char *value = ulp_bits_to_decimal(array.info.format, ulp_array_load(&array.info, array.data, j));
+      g_assert_cmpstr(value, ==, cases[i].values[j]);
+    }
+    read_array_clear(&array);
+
+    /* and each rounded once to fp32: the nearest to the exact integer */
+    array = read_npy(npy_file(1, dictionary, cases[i].bytes, 3 * digits), "x.npy:format=fp32");
+    for (guint j = 0; j < 3; j++)
+      g_assert_cmpfloat(((float *)array.data)[j], ==, strtof(cases[i].values[j], NULL));
+    read_array_clear(&array);
   }
 }
 
@@ -187,7 +254,7 @@ static void test_header(void) {
   for (guint size = 0; size < file->len; size++) { /* the file, ended anywhere */
     GByteArray *part = g_byte_array_new();
     g_byte_array_append(part, file->data, size);
-    assert_refused(part, size < 10 ? "not an npy file" : "npy");
+    assert_refused(part, size == 0 ? "empty" : size < 10 ? "not an npy file" : "npy");
   }
   file->data[0] = 'P';
   assert_refused(file, "not an npy file");
@@ -215,26 +282,40 @@ static void test_nan(void) {
 }
 
 static void test_wanted(void) {
-  const UlpFormat fp32 = ULP_FORMAT_FP32, fp64 = ULP_FORMAT_FP64;
   const double wide[] = {0.1, 1.0 + 0x1p-24, 1.0 + 0x1p-24 + 0x1p-52, 1e300, -0.0, 0x1p-149};
   const float rounded[] = {0.1f, 1.0f, 1.0f + 0x1p-23f, __builtin_inff(), -0.0f, 0x1p-149f};
-  UlpFileArray array = read_ok(npy_file(1, NPY_DICTIONARY("<f8", "False", "(6,)"), wide, 48), &fp32);
-  g_assert_cmpuint(array.format, ==, ULP_FORMAT_FP32);
+  ReadArray array = read_npy(npy_file(1, NPY_DICTIONARY("<f8", "False", "(6,)"), wide, 48), "x.npy:format=fp32");
+  g_assert_cmpuint(array.info.format, ==, ULP_FORMAT_FP32);
   g_assert_cmpmem(array.data, 24, rounded, 24);
-  g_free(array.data);
-  array = read_ok(npy_file(1, NPY_DICTIONARY("<f4", "False", "(6,)"), floats, 24), &fp64);
+  read_array_clear(&array);
+  array = read_npy(npy_file(1, NPY_DICTIONARY("<f4", "False", "(6,)"), floats, 24), "x.npy:format=fp64");
   for (guint i = 0; i < 6; i++)
     g_assert_cmpfloat(((double *)array.data)[i], ==, (double)floats[i]);
-  g_free(array.data);
+  read_array_clear(&array);
+}
+
+static void test_members(void) {
+  g_autoptr(GByteArray) file = npy_file(1, NPY_DICTIONARY(">f4", "True", "(2, 3)"), floats, 24);
+  g_autoptr(UlpFileSpec) spec = ulp_file_spec_parse("x.npy:format=fp64", NULL);
+  g_autoptr(UlpFile) opened = ulp_file_open_memory(spec, file->data, file->len, NULL, NULL);
+  g_autoptr(GPtrArray) members = ulp_file_list(opened);
+  g_assert_cmpuint(members->len, ==, 1);
+  const UlpMember *member = g_ptr_array_index(members, 0);
+  g_autofree char *text = ulp_array_info_text(&member->info);
+  g_assert_cmpstr(text, ==, "fp32 [2, 3], big-endian, Fortran order");
+  g_assert_cmpuint(member->offset, ==, file->len - 24);
+  g_assert_cmpuint(member->bytes, ==, 24);
+  g_assert_null(member->name);
+  assert_bytes_refused("x.npy#a\xff", file->data, file->len, ULP_ERROR_USAGE, "x.npy|“a|one array");
 }
 
 static void test_cancelled(void) {
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
   g_autoptr(GError) error = NULL;
-  UlpFileArray array = {.count = 77};
+  ReadArray array = {.count = 77};
   g_cancellable_cancel(cancellable);
-  GByteArray *file = npy_file(1, NPY_DICTIONARY("<f4", "False", "(6,)"), floats, 24);
-  g_assert_false(read_watched(file, NULL, cancellable, &array, &error));
+  g_autoptr(GByteArray) file = npy_file(1, NPY_DICTIONARY("<f4", "False", "(6,)"), floats, 24);
+  g_assert_false(read_bytes("x.npy", file->data, file->len, cancellable, &array, &error));
   g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
   g_assert_cmpuint(array.count, ==, 77);
 }
@@ -246,11 +327,13 @@ int main(int argc, char **argv) {
   g_test_add_func("/input/npy/shapes", test_shapes);
   g_test_add_func("/input/npy/dictionary", test_dictionary);
   g_test_add_func("/input/npy/types", test_types);
+  g_test_add_func("/input/npy/every-type", test_every_type);
   g_test_add_func("/input/npy/sizes", test_sizes);
   g_test_add_func("/input/npy/overflow", test_overflow);
   g_test_add_func("/input/npy/header", test_header);
   g_test_add_func("/input/npy/nan", test_nan);
   g_test_add_func("/input/npy/wanted", test_wanted);
+  g_test_add_func("/input/npy/members", test_members);
   g_test_add_func("/input/npy/cancelled", test_cancelled);
   return g_test_run();
 }

@@ -177,7 +177,7 @@ static void build(UlpParamField *field) {
   gtk_widget_set_hexpand(self->kind, TRUE);
   g_signal_connect_swapped(self->kind, "notify::selected", G_CALLBACK(on_kind_selected), self);
   self->open = gtk_button_new_with_label(_("Open…"));
-  gtk_widget_set_tooltip_text(self->open, _("Choose a .csv or .npy file"));
+  gtk_widget_set_tooltip_text(self->open, _("Choose a file"));
   g_signal_connect_swapped(self->open, "clicked", G_CALLBACK(ask_for_file), self);
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_box_append(GTK_BOX(row), self->kind);

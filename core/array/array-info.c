@@ -1,0 +1,61 @@
+/* Shapes, sizes and names of arrays. */
+#include "core/array/array-info.h"
+
+#include "core/number/format.h"
+
+UlpArrayInfo ulp_array_info(UlpFormat format, guint64 count) {
+  return (UlpArrayInfo){.format = format, .n_dimensions = 1, .shape = {count}};
+}
+
+gboolean ulp_array_info_count(const UlpArrayInfo *info, guint64 *count) {
+  *count = 1;
+  gboolean empty = FALSE, fits = TRUE; /* a product that does not fit is refused even when a later factor is 0 */
+  for (guint i = 0; i < info->n_dimensions; i++) {
+    empty = empty || info->shape[i] == 0;
+    fits = fits && (info->shape[i] == 0 || g_uint64_checked_mul(count, *count, info->shape[i]));
+  }
+  *count = empty ? 0 : *count;
+  return fits;
+}
+
+gboolean ulp_array_info_bytes(const UlpArrayInfo *info, guint64 *bytes) {
+  const guint bits = ulp_layout(info->format).container_bits;
+  guint64 count;
+  if (!ulp_array_info_count(info, &count) || !g_uint64_checked_mul(bytes, count / 8, bits))
+    return FALSE;
+  return g_uint64_checked_add(bytes, *bytes, (count % 8 * bits + 7) / 8);
+}
+
+gboolean ulp_array_info_equal(const UlpArrayInfo *a, const UlpArrayInfo *b) {
+  if (a->format != b->format || !a->big_endian != !b->big_endian || !a->fortran != !b->fortran ||
+      a->n_dimensions != b->n_dimensions)
+    return FALSE;
+  for (guint i = 0; i < a->n_dimensions; i++)
+    if (a->shape[i] != b->shape[i])
+      return FALSE;
+  return TRUE;
+}
+
+const char *ulp_array_format_name(UlpFormat format) {
+  static const struct {
+    UlpFormat format;
+    const char *name;
+  } integers[] = {
+      {ULP_FORMAT_INT(8), "int8"},     {ULP_FORMAT_INT(16), "int16"},   {ULP_FORMAT_INT(32), "int32"},
+      {ULP_FORMAT_INT(64), "int64"},   {ULP_FORMAT_UINT(8), "uint8"},   {ULP_FORMAT_UINT(16), "uint16"},
+      {ULP_FORMAT_UINT(32), "uint32"}, {ULP_FORMAT_UINT(64), "uint64"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(integers); i++)
+    if (integers[i].format == format)
+      return integers[i].name;
+  return ulp_format_info(format)->id;
+}
+
+char *ulp_array_info_text(const UlpArrayInfo *info) {
+  GString *text = g_string_new(ulp_array_format_name(info->format));
+  g_string_append(text, " [");
+  for (guint i = 0; i < info->n_dimensions; i++)
+    g_string_append_printf(text, "%s%" G_GUINT64_FORMAT, i > 0 ? ", " : "", info->shape[i]);
+  g_string_append(text, info->big_endian ? "], big-endian" : "]");
+  return g_string_free(info->fortran ? g_string_append(text, ", Fortran order") : text, FALSE);
+}
