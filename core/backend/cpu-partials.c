@@ -44,9 +44,9 @@ gboolean ulp_cpu_partial(const UlpCpuSlice *slice, guint64 index, UlpSum *partia
   return TRUE;
 }
 
-void ulp_cpu_partials_tick(const UlpCpuSlice *slice, guint64 partials) {
+gboolean ulp_cpu_partials_tick(const UlpCpuSlice *slice, guint64 partials) {
   const gboolean counted = slice->plan->shape == ULP_SHAPE_STRIDED; /* by strided_partial */
-  ulp_cpu_job_tick(slice->job, counted ? 0 : partials * slice->plan->block);
+  return ulp_cpu_job_tick(slice->job, counted ? 0 : partials * slice->plan->block);
 }
 
 /* -- a window of partials ----------------------------------------------------------------------------------------- */

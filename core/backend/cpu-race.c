@@ -1,15 +1,18 @@
-/* ARRIVAL: a real race. Threads start together, take blocks as they come, and add each partial to one fp32 word with
+/* ARRIVAL: a real race. Threads start together, each with a share of the blocks, and add each partial to one fp32 word with
  * compare-and-swap as soon as they have it. Nothing orders them: the result may differ from run to run. More threads than
- * processors, each giving its turn away after its blocks, leave the order to the system's scheduler. */
+ * processors, each giving its turn away after a block, leave the order to the system's scheduler. */
 #include "core/backend/cpu-sum.h"
 
 #include <string.h>
 
 #define FEWEST_RACERS 2
+#define PATIENCE 1000 /* turns that a thread gives away until all have begun, so that no early one runs the race alone */
 
 typedef struct {
   const UlpCpuSlice *slice;
   guint64 chunk, n_partials;
+  guint n_shares;
+  atomic_uint begun;
   _Atomic guint32 word;
 } Race;
 
@@ -35,25 +38,36 @@ static void add_to_word(_Atomic guint32 *word, double value) {
                                                   memory_order_relaxed));
 }
 
-static void run_chunk(guint64 item, guint thread, gpointer data) {
-  Race *race = data;
-  const guint64 first = item * race->chunk, end = MIN(first + race->chunk, race->n_partials);
+/* Blocks [first, first + chunk); FALSE when stopped. */
+static gboolean run_chunk(Race *race, guint64 first) {
+  const guint64 end = MIN(first + race->chunk, race->n_partials);
   UlpSum partial;
   for (guint64 block = first; block < end; block++) {
     if (!ulp_cpu_partial(race->slice, block, &partial))
-      return;
+      return FALSE;
     add_to_word(&race->word, race->slice->kernels->value(partial));
     g_thread_yield();
   }
-  ulp_cpu_partials_tick(race->slice, end - first);
+  return ulp_cpu_partials_tick(race->slice, end - first);
+}
+
+/* Every n_shares-th chunk. */
+static void run_share(guint64 share, guint thread, gpointer data) {
+  Race *race = data;
+  atomic_fetch_add(&race->begun, 1);
+  for (guint turn = 0; turn < PATIENCE && atomic_load(&race->begun) < race->n_shares; turn++)
+    g_thread_yield();
+  for (guint64 first = share * race->chunk; first < race->n_partials; first += race->n_shares * race->chunk)
+    if (!run_chunk(race, first))
+      return;
 }
 
 gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
   const UlpSumPlan *plan = slice->plan;
   const guint threads = plan->threads ? plan->threads : MAX(g_get_num_processors(), FEWEST_RACERS);
   Race race = {.slice = slice, .chunk = MAX(plan->chunk, 1), .n_partials = ulp_cpu_n_partials(slice)};
-  const guint64 n_chunks = (race.n_partials - 1) / race.chunk + 1;
-  if (!ulp_cpu_job_run(slice->job, threads, n_chunks, run_chunk, &race))
+  race.n_shares = (guint)MIN(threads, (race.n_partials - 1) / race.chunk + 1);
+  if (!ulp_cpu_job_run(slice->job, race.n_shares, race.n_shares, run_share, &race))
     return ulp_cpu_fault_cancelled(fault);
   *value = float_of(atomic_load(&race.word));
   return TRUE;

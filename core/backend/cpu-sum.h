@@ -21,11 +21,11 @@ gboolean ulp_cpu_sum(const UlpCpuSlice *slice, UlpSumResult *result, UlpFault *f
 /* The rest is shared by the files cpu-*.c. */
 
 /* BLOCKS and STRIDED: how many partials there are, about how much work one is, and partial `index`, FALSE when stopped;
- * the tick follows after one or more of them. */
+ * the tick, FALSE when stopped, follows after one or more of them. */
 guint64 ulp_cpu_n_partials(const UlpCpuSlice *slice);
 guint64 ulp_cpu_partial_elements(const UlpCpuSlice *slice);
 gboolean ulp_cpu_partial(const UlpCpuSlice *slice, guint64 index, UlpSum *partial);
-void ulp_cpu_partials_tick(const UlpCpuSlice *slice, guint64 partials);
+gboolean ulp_cpu_partials_tick(const UlpCpuSlice *slice, guint64 partials);
 
 /* Each gives the value of the sum, exact in fp64. FALSE with a fault. */
 gboolean ulp_cpu_sum_pairwise(const UlpCpuSlice *slice, double *value, UlpFault *fault);

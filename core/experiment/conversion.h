@@ -8,6 +8,12 @@
 
 extern const char *const ulp_converted_ids[]; /* what tables hold, in the order of UlpConverted */
 
+/* ulp_conversion_outcome for elements of one pair of formats: with constant layouts where the pair is one of
+ * core/backend/convert-pairs.def. */
+typedef UlpConversionOutcome (*UlpConversionOutcomeOf)(UlpFormat from, UlpFormat to, UlpRound round, UlpBits source,
+                                                       UlpBits converted, UlpBits back);
+UlpConversionOutcomeOf ulp_conversion_outcome_of(UlpFormat from, UlpFormat to);
+
 /* Errors are of the elements that are finite there and back; NaN, all three, when there is none. */
 typedef struct {
   guint64 count[ULP_N_CONVERTED];

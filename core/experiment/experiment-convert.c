@@ -103,6 +103,7 @@ typedef struct {
   guint64 count, points, seed;
   double seconds;
   UlpConversionTotals totals;
+  UlpConversionOutcomeOf outcome_of;
 } Work;
 
 static void work_free(Work *work) {
@@ -128,6 +129,7 @@ static Work *work_new(const UlpRun *run) {
   work->count = ulp_input_count(ulp_run_input(run));
   work->points = MIN(ulp_values_count(run->values, "points"), work->count);
   work->seed = ulp_values_count(run->values, "seed");
+  work->outcome_of = ulp_conversion_outcome_of(work->from, work->to);
   return work;
 }
 
@@ -164,8 +166,8 @@ typedef struct {
 } Element;
 
 static void append_row(UlpTable *table, const Work *work, guint64 index, const Element *element) {
-  const UlpConversionOutcome outcome = ulp_conversion_outcome(work->from, work->to, work->round, element->source,
-                                                              element->converted, element->back);
+  const UlpConversionOutcome outcome =
+      work->outcome_of(work->from, work->to, work->round, element->source, element->converted, element->back);
   const UlpCell cells[] = {
       ulp_cell_count(index),
       ulp_cell_value(work->from, element->source),

@@ -19,7 +19,12 @@ static UlpConversionOutcome convert(UlpFormat from, const Case *test) {
   const UlpBits element = ulp_bits_from_double(from, test->value, ULP_ROUND_RN, ULP_PROFILE_IEEE);
   const UlpBits converted = ulp_convert_bits(source, target, element, test->round, test->profile);
   const UlpBits back = ulp_convert_bits(target, source, converted, ULP_ROUND_RN, ULP_PROFILE_IEEE);
-  return ulp_conversion_outcome(from, test->to, test->round, element, converted, back);
+  const UlpConversionOutcome outcome = ulp_conversion_outcome(from, test->to, test->round, element, converted, back);
+  const UlpConversionOutcome same =
+      ulp_conversion_outcome_of(from, test->to)(from, test->to, test->round, element, converted, back);
+  g_assert_true(outcome.class_ == same.class_ && outcome.subnormal == same.subnormal);
+  g_assert_cmpmem(&outcome.error, sizeof outcome.error, &same.error, sizeof same.error);
+  return outcome;
 }
 
 #define E4M3 ULP_FORMAT_E4M3
