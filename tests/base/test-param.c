@@ -126,15 +126,14 @@ static void test_real(void) {
 
 /* A word may stand for what is not known yet. */
 static void test_real_or_word(void) {
-  static const char *const words[] = {"auto", NULL};
   static const UlpParam list[] = {{.id = "atol", .type = ULP_PARAM_REAL, .label = "", .help = "", .default_text = "auto",
-                                   .min = 0, .max = G_MAXDOUBLE, .unit = "", .choices = words}};
+                                   .min = 0, .max = G_MAXDOUBLE, .unit = "", .word = "auto"}};
   g_autoptr(UlpValues) values = ulp_values_new(list, 1);
   g_assert_true(isnan(ulp_values_real(values, "atol")));
   set(values, "atol", "0.25");
   g_assert_cmpfloat(ulp_values_real(values, "atol"), ==, 0.25);
-  refuse(values, "atol", "automatic", "a decimal number, 0 or more, or auto");
-  refuse(values, "atol", "-1", "a decimal number, 0 or more, or auto");
+  refuse(values, "atol", "automatic", "a number, 0 or more, or auto");
+  refuse(values, "atol", "-1", "a number, 0 or more, or auto");
   set(values, "atol", "auto");
   g_assert_true(isnan(ulp_values_real(values, "atol")));
 }
