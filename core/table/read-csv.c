@@ -257,13 +257,21 @@ static gboolean read_rows(Reader *reader, UlpTable *table, GError **error) {
 
 /* --- the table --- */
 
-static UlpTable *new_table(const Reader *reader, GError **error) {
-  const UlpCsvPreamble *preamble = &reader->preamble;
-  g_autofree UlpColumn *columns = g_new(UlpColumn, reader->columns->len);
+static UlpColumn *schema_of(const Reader *reader) {
+  UlpColumn *columns = g_new(UlpColumn, reader->columns->len);
   for (guint i = 0; i < reader->columns->len; i++)
     columns[i] = g_array_index(reader->columns, Column, i).info;
-  if (!ulp_schema_check_ids(columns, reader->columns->len, error))
-    return NULL;
+  return columns;
+}
+
+static gboolean check_schema(const Reader *reader, GError **error) {
+  g_autofree UlpColumn *columns = schema_of(reader);
+  return ulp_schema_check_columns(columns, reader->columns->len, error) || prefix_line(reader, error);
+}
+
+static UlpTable *new_table(const Reader *reader) {
+  const UlpCsvPreamble *preamble = &reader->preamble;
+  g_autofree UlpColumn *columns = schema_of(reader);
   UlpTable *table = ulp_table_new(preamble->id ? preamble->id : "table", preamble->title ? preamble->title : "", columns,
                                   reader->columns->len);
   for (guint i = 0; i < preamble->provenance->len; i += 2)
@@ -273,11 +281,11 @@ static UlpTable *new_table(const Reader *reader, GError **error) {
 }
 
 static UlpTable *read_all(Reader *reader, GError **error) {
-  if (!read_preamble(reader, error) || !read_header(reader, error) ||
+  if (!read_preamble(reader, error) || !read_header(reader, error) || !check_schema(reader, error) ||
       (reader->preamble.columns->len == 0 && !guess(reader, error)))
     return NULL;
-  g_autoptr(UlpTable) table = new_table(reader, error);
-  return table && read_rows(reader, table, error) ? g_steal_pointer(&table) : NULL;
+  g_autoptr(UlpTable) table = new_table(reader);
+  return read_rows(reader, table, error) ? g_steal_pointer(&table) : NULL;
 }
 
 UlpTable *ulp_table_read_csv(GBytes *bytes, GError **error) {

@@ -175,7 +175,7 @@ static UlpTable *make_table(const Draft *draft, GError **error) {
   for (gsize i = 0; i < n; i++)
     if (!read_column(json_array_get(draft->columns, i), &columns[i], error))
       return NULL;
-  return ulp_schema_check_ids(columns, (guint)n, error) ? ulp_table_new(draft->id, draft->title, columns, (guint)n) : NULL;
+  return ulp_schema_check_columns(columns, (guint)n, error) ? ulp_table_new(draft->id, draft->title, columns, (guint)n) : NULL;
 }
 
 /* --- cells --- */

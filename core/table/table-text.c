@@ -26,7 +26,7 @@ char *ulp_table_text(const UlpTable *table, guint64 row, guint column) {
     break;
   }
   char *(*words)(const char *text) = ulp_table_column(table, column)->words;
-  return words ? words(cell.text) : g_strdup(cell.text);
+  return words ? words(cell.text) : g_utf8_make_valid(cell.text, -1); /* names of files need not be UTF-8 */
 }
 
 char *ulp_column_heading(const UlpColumn *column) {
