@@ -104,7 +104,7 @@ gsize ulp_double_write_hexfloat(double value, char *text) {
   return (gsize)(out - text) + write_integer(exponent, out);
 }
 
-static gboolean is_double(UlpFormat format, UlpBits bits) {
+gboolean ulp_bits_are_double(UlpFormat format, UlpBits bits) {
   char text[ULP_NUMBER_SIZE + 1];
   text[ulp_double_write_hexfloat(ulp_bits_to_double(format, bits), text)] = '\0';
   g_autofree char *exact = ulp_bits_to_hexfloat(format, bits);
@@ -116,8 +116,8 @@ UlpValueStyle ulp_value_style(UlpFormat format) {
   g_autofree char *hex = ulp_bits_to_hex(format, 0);
   const gboolean in_double =
       format == ULP_FORMAT_FP64 || (ulp_layout(format).container_bits <= 32 &&
-                                    is_double(format, ulp_format_largest(format)) &&
-                                    is_double(format, ulp_format_smallest_subnormal(format)));
+                                    ulp_bits_are_double(format, ulp_format_largest(format)) &&
+                                    ulp_bits_are_double(format, ulp_format_smallest_subnormal(format)));
   return (UlpValueStyle){format, in_double, (guint)strlen(hex) - 2};
 }
 
