@@ -11,7 +11,7 @@
 #define ALL "all"
 static const char *const format_choices[] = {
     ALL,
-#define ULP_FORMAT(id, ID, title, container, pad, exponent, fraction, bias, specials, source) #id,
+#define ULP_FORMAT(id, ...) #id,
 #include "core/number/formats.def"
 #undef ULP_FORMAT
     NULL,
@@ -52,13 +52,16 @@ static const UlpColumn columns[] = {
 
 /* "0 01111011 10011001100110011001101": the bits from the top, a space between the fields, without the unused ones. */
 static char *fields_text(UlpFormat format, UlpBits bits) {
-  const UlpLayout layout = ulp_layout(format);
   GString *text = g_string_new(NULL);
-  for (int bit = layout.container_bits - 1; bit >= layout.pad_bits; bit--) {
-    g_string_append_c(text, (char)('0' + (int)(bits >> bit & 1)));
-    const int below = bit - layout.pad_bits;
-    if (below == layout.fraction_bits + layout.exponent_bits || below == layout.fraction_bits)
+  UlpField last = ULP_FIELD_UNUSED;
+  for (guint bit = ulp_layout(format).container_bits; bit-- > 0;) {
+    const UlpField field = ulp_bits_field(format, bits, bit);
+    if (field == ULP_FIELD_UNUSED)
+      continue;
+    if (text->len && field != last)
       g_string_append_c(text, ' ');
+    g_string_append_c(text, (char)('0' + (int)(bits >> bit & 1)));
+    last = field;
   }
   return g_string_free(text, FALSE);
 }
@@ -93,15 +96,15 @@ static void append_row(UlpTable *table, const UlpReal *real, UlpFormat format, U
 static UlpTable *make_table(const UlpReal *real, const UlpValues *values) {
   UlpTable *table = ulp_table_new("bits", N_("How each format stores the number"), columns, G_N_ELEMENTS(columns));
   const UlpRound round = (UlpRound)ulp_values_choice(values, "round");
-  const UlpOverflow overflow = (UlpOverflow)ulp_values_choice(values, "overflow");
+  const UlpProfile profile = ulp_profiles[ulp_values_choice(values, "overflow")];
   g_autoptr(GArray) chosen = ulp_values_choices(values, "format");
   gboolean all = FALSE;
   for (guint i = 0; i < chosen->len; i++)
     all |= g_array_index(chosen, guint, i) == 0;
   const guint n = all ? ULP_N_FORMATS : chosen->len;
   for (guint i = 0; i < n; i++) {
-    const UlpFormat format = (UlpFormat)(all ? i : g_array_index(chosen, guint, i) - 1);
-    append_row(table, real, format, ulp_real_round(real, format, round, overflow));
+    const UlpFormat format = ulp_formats[all ? i : g_array_index(chosen, guint, i) - 1];
+    append_row(table, real, format, ulp_real_round(real, format, round, profile));
   }
   return table;
 }

@@ -34,31 +34,19 @@ static char *power_of_two(UlpFormat format, UlpBits bits) {
   return g_strdup_printf("2^%d", exponent);
 }
 
-static char *nan_text(UlpFormat format) {
-  const UlpLayout layout = ulp_layout(format);
-  if (layout.specials == ULP_SPECIALS_IEEE) {
-    const guint64 each_sign = (G_GUINT64_CONSTANT(1) << layout.fraction_bits) - 1;
-    return each_sign < 10 ? g_strdup_printf("%d per sign", (int)each_sign) : g_strdup(N_("yes"));
-  }
-  const UlpBits positive = ulp_format_nan(format);
-  const UlpBits sign = (UlpBits)1 << (layout.container_bits - 1);
-  g_autofree char *first = ulp_bits_to_hex(format, positive), *second = ulp_bits_to_hex(format, positive | sign);
-  return g_strdup_printf("%s, %s only", first, second);
-}
-
 static void append_format(UlpTable *table, UlpFormat format) {
   const UlpLayout layout = ulp_layout(format);
   const UlpFormatInfo *info = ulp_format_info(format);
-  const int used = layout.container_bits - layout.pad_bits;
-  const int eps = ulp_bits_ulp_exponent(format, ulp_bits_from_double(format, 1, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
-  g_autofree char *bits = layout.pad_bits ? g_strdup_printf("%d of %d", used, layout.container_bits)
+  const int used = ulp_layout_width(layout);
+  const int eps = ulp_bits_ulp_exponent(format, ulp_bits_from_double(format, 1, ULP_ROUND_RN, ULP_PROFILE_IEEE));
+  g_autofree char *bits = used < layout.container_bits ? g_strdup_printf("%d of %d", used, layout.container_bits)
                                           : g_strdup_printf("%d", used);
-  g_autofree char *fields = g_strdup_printf("1/%d/%d", layout.exponent_bits, layout.fraction_bits);
+  g_autofree char *fields = ulp_format_fields(format);
   g_autofree char *largest = ulp_bits_to_text(format, ulp_format_largest(format));
   g_autofree char *normal = power_of_two(format, ulp_format_smallest_normal(format));
-  g_autofree char *subnormal = power_of_two(format, ulp_format_smallest_subnormal(format));
+  g_autofree char *subnormal = power_of_two(format, ulp_format_smallest(format));
   g_autofree char *gap = g_strdup_printf("2^%d", eps);
-  g_autofree char *nan = nan_text(format);
+  g_autofree char *nan = ulp_format_nans(format);
   const UlpCell cells[] = {
       ulp_cell_text(info->id),
       ulp_cell_text(bits),
@@ -78,8 +66,8 @@ static void append_format(UlpTable *table, UlpFormat format) {
 
 static UlpTable *list_formats(void) {
   UlpTable *table = ulp_table_new("formats", N_("Formats"), format_columns, G_N_ELEMENTS(format_columns));
-  for (int format = 0; format < ULP_N_FORMATS; format++)
-    append_format(table, (UlpFormat)format);
+  for (guint i = 0; i < ULP_N_FORMATS; i++)
+    append_format(table, ulp_formats[i]);
   return table;
 }
 

@@ -10,8 +10,8 @@ template <> struct Container<32> { using Word = uint32_t; };
 template <> struct Container<64> { using Word = uint64_t; };
 
 template <UlpFormat F> struct Format;
-#define ULP_FORMAT(id, ID, title, container, pad, exponent, fraction, bias, specials, source)                          \
-  template <> struct Format<ULP_FORMAT_##ID> : Container<container> {};
+#define ULP_FORMAT(id, ID, title, container, ...)                          \
+  template <> struct Format<ULP_FORMAT_##ID> : Container<(container)> {};
 #include "core/number/formats.def"
 #undef ULP_FORMAT
 
@@ -38,7 +38,7 @@ constexpr uint64_t kElementsPerMultiprocessor = uint64_t{1} << 21;
 
 template <UlpFormat FROM, UlpFormat TO, bool IN_HARDWARE>
 __global__ void convert_kernel(const typename Shape<FROM, TO>::From *in, typename Shape<FROM, TO>::To *out,
-                               uint64_t count, UlpRound round, UlpOverflow overflow) {
+                               uint64_t count, UlpRound round, UlpProfile profile) {
   using From = typename Shape<FROM, TO>::From;
   using To = typename Shape<FROM, TO>::To;
   constexpr int per_thread = Shape<FROM, TO>::per_thread;
@@ -48,7 +48,7 @@ __global__ void convert_kernel(const typename Shape<FROM, TO>::From *in, typenam
       if (!is_nan<FROM>(bits))
         return static_cast<To>(Hardware<FROM, TO>::convert(bits));
     }
-    return static_cast<To>(ulp_convert_bits(ulp_layout(FROM), ulp_layout(TO), bits, round, overflow));
+    return static_cast<To>(ulp_convert_bits(ulp_layout(FROM), ulp_layout(TO), bits, round, profile));
   };
   if (first + per_thread <= count) {
     const auto source = *reinterpret_cast<const Pack<From, per_thread> *>(in + first);
@@ -80,11 +80,11 @@ static double launch(UlpSession *session, const Part &part, const UlpConvertJob 
   const unsigned blocks = static_cast<unsigned>((part.count + per_block - 1) / per_block);
   auto *kernel = &convert_kernel<FROM, TO, false>;
   if constexpr (Hardware<FROM, TO>::exists) {
-    if (job.round == ULP_ROUND_RN && job.overflow == ULP_OVERFLOW_IEEE)
+    if (job.round == ULP_ROUND_RN && job.profile == ULP_PROFILE_IEEE)
       kernel = &convert_kernel<FROM, TO, true>;
   }
   Clock clock(session, kernel);
-  kernel<<<blocks, threads, 0, session->stream>>>(in, out, part.count, job.round, job.overflow);
+  kernel<<<blocks, threads, 0, session->stream>>>(in, out, part.count, job.round, job.profile);
   launched("convert_kernel");
   return clock.stop();
 }
@@ -92,7 +92,7 @@ static double launch(UlpSession *session, const Part &part, const UlpConvertJob 
 template <UlpFormat FROM>
 static double launch_from(UlpSession *session, const Part &part, const UlpConvertJob &job) {
   switch (job.to) {
-#define ULP_FORMAT(id, ID, title, container, pad, exponent, fraction, bias, specials, source)                          \
+#define ULP_FORMAT(id, ID, title, container, ...)                          \
   case ULP_FORMAT_##ID:                                                                                                \
     return launch<FROM, ULP_FORMAT_##ID>(session, part, job);
 #include "core/number/formats.def"
@@ -104,7 +104,7 @@ static double launch_from(UlpSession *session, const Part &part, const UlpConver
 
 static double launch_part(UlpSession *session, UlpFormat from, const Part &part, const UlpConvertJob &job) {
   switch (from) {
-#define ULP_FORMAT(id, ID, title, container, pad, exponent, fraction, bias, specials, source)                          \
+#define ULP_FORMAT(id, ID, title, container, ...)                          \
   case ULP_FORMAT_##ID:                                                                                                \
     return launch_from<ULP_FORMAT_##ID>(session, part, job);
 #include "core/number/formats.def"
@@ -119,9 +119,9 @@ UlpHandle cuda_convert(UlpSession *session, UlpHandle handle, const UlpConvertJo
   const uint64_t part_elements = kElementsPerMultiprocessor * static_cast<uint64_t>(session->info.multiprocessors);
   *seconds = 0;
   return guard(session, fault, UlpHandle{0}, [&] {
-    if (job->round < 0 || job->round >= ULP_N_ROUNDS || job->overflow < 0 || job->overflow >= ULP_N_OVERFLOWS)
+    if (job->round < 0 || job->round >= ULP_N_ROUNDS || job->profile > ULP_ALL_RULES)
       raise_fault(ULP_FAULT_INVALID, _("there is no rounding number %d with overflow policy number %d"),
-                  static_cast<int>(job->round), static_cast<int>(job->overflow));
+                  static_cast<int>(job->round), static_cast<int>(job->profile));
     const Array source = find_array(session, handle);
     NewArray array(session, job->to, source.count);
     Progress progress(watch, static_cast<double>(source.count));

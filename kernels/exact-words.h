@@ -52,7 +52,7 @@ public:
       value.significand >>= 1;
       value.exponent++;
     }
-    return static_cast<uint64_t>(ulp_pack(ulp_layout(format), value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+    return static_cast<uint64_t>(ulp_pack(ulp_layout(format), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
   }
 
 private:

@@ -80,8 +80,8 @@ static void release_array(UlpSession *session, UlpHandle handle) {
 
 NewArray::NewArray(UlpSession *session, UlpFormat format, uint64_t count)
     : session_(session), handle_(session->last_handle + 1) {
-  if (format < 0 || format >= ULP_N_FORMATS)
-    raise_fault(ULP_FAULT_INVALID, _("there is no format number %d"), static_cast<int>(format));
+  if (!ulp_format_is_valid(format))
+    raise_fault(ULP_FAULT_INVALID, _("there is no format %llx"), static_cast<unsigned long long>(format));
   if (count > UINT64_MAX / 2 / element_bytes(format))
     raise_fault(ULP_FAULT_MEMORY, _("not enough memory on the device: %llu elements of %d bytes needed"),
                 static_cast<unsigned long long>(count), static_cast<int>(element_bytes(format)));

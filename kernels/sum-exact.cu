@@ -263,7 +263,7 @@ static uint64_t special_bits(unsigned kinds, UlpFormat format) {
     value = {ULP_CLASS_QUIET_NAN, false, false, 0, static_cast<UlpBits>(1) << 126};
   else if (kinds & (kPositiveInfinity | kNegativeInfinity))
     value = {ULP_CLASS_INFINITE, (kinds & kNegativeInfinity) != 0, false, 0, 0};
-  return static_cast<uint64_t>(ulp_pack(ulp_layout(format), value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+  return static_cast<uint64_t>(ulp_pack(ulp_layout(format), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
 }
 
 template <class T> static uint64_t sum_exact_of(SumRun &run) {

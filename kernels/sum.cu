@@ -33,7 +33,7 @@ static uint64_t result_bits(UlpFormat result, double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   const UlpUnpacked exact = value != value ? canonical : ulp_unpack(ulp_layout(ULP_FORMAT_FP64), bits);
-  return static_cast<uint64_t>(ulp_pack(layout, exact, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+  return static_cast<uint64_t>(ulp_pack(layout, exact, ULP_ROUND_RN, ULP_PROFILE_IEEE));
 }
 
 static uint64_t run_shape(SumRun &run) {

@@ -149,7 +149,7 @@ static gboolean run_copy(const Copy *copy, guint64 count, const UlpWatch *watch)
 static UlpHandle cpu_upload(UlpSession *session, UlpFormat format, const void *data, uint64_t count,
                             const UlpWatch *watch, UlpFault *fault) {
   *fault = (UlpFault){ULP_FAULT_NONE};
-  if (format >= ULP_N_FORMATS || (data == NULL && count)) {
+  if (!ulp_format_is_valid(format) || (data == NULL && count)) {
     ulp_cpu_fault(fault, ULP_FAULT_INVALID, _("an upload needs a format and data"));
     return 0;
   }
@@ -207,9 +207,9 @@ static UlpHandle cpu_convert(UlpSession *session, UlpHandle handle, const UlpCon
   const Array *array = find(session, handle, fault);
   if (array == NULL)
     return 0;
-  if (job->to >= ULP_N_FORMATS || job->round >= ULP_N_ROUNDS || job->overflow >= ULP_N_OVERFLOWS) {
-    ulp_cpu_fault(fault, ULP_FAULT_INVALID, _("unknown format %u, rounding %u or overflow policy %u"), (guint)job->to,
-                  (guint)job->round, (guint)job->overflow);
+  if (!ulp_format_is_valid(job->to) || job->round >= ULP_N_ROUNDS || job->profile > ULP_ALL_RULES) {
+    ulp_cpu_fault(fault, ULP_FAULT_INVALID, _("unknown format %" G_GINT64_MODIFIER "x, rounding %u or rules %x"), job->to,
+                  (guint)job->round, (guint)job->profile);
     return 0;
   }
   void *out = allocate(job->to, array->count, fault);

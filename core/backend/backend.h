@@ -64,7 +64,7 @@ typedef struct {
 typedef struct {
   UlpFormat to;
   UlpRound round;
-  UlpOverflow overflow;
+  UlpProfile profile;
 } UlpConvertJob;
 
 typedef struct {

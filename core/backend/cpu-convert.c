@@ -40,15 +40,15 @@ typedef struct {
 
 ULP_HD void convert_pair(UlpFormat from, UlpFormat to, const Conversion *c, guint64 first, guint64 count) {
   const UlpRound round = c->job->round;
-  const UlpOverflow overflow = c->job->overflow;
+  const UlpProfile profile = c->job->profile;
   for (guint64 i = first; i < first + count; i++)
     store(ulp_layout(to), c->out, i,
-          ulp_convert_bits(ulp_layout(from), ulp_layout(to), load(ulp_layout(from), c->in, i), round, overflow));
+          ulp_convert_bits(ulp_layout(from), ulp_layout(to), load(ulp_layout(from), c->in, i), round, profile));
 }
 
 ULP_HD void convert_from(UlpFormat from, const Conversion *conversion, guint64 first, guint64 count) {
   switch (conversion->job->to) {
-#define ULP_FORMAT(id, ID, title, container, pad, exponent, fraction, bias, specials, source)                          \
+#define ULP_FORMAT(id, ID, title, container, ...)                          \
   case ULP_FORMAT_##ID:                                                                                                \
     convert_pair(from, ULP_FORMAT_##ID, conversion, first, count);                                                     \
     break;
@@ -62,7 +62,7 @@ ULP_HD void convert_from(UlpFormat from, const Conversion *conversion, guint64 f
 static void convert_part(guint64 first, guint64 count, guint thread, gpointer data) {
   const Conversion *conversion = data;
   switch (conversion->from) {
-#define ULP_FORMAT(id, ID, title, container, pad, exponent, fraction, bias, specials, source)                          \
+#define ULP_FORMAT(id, ID, title, container, ...)                          \
   case ULP_FORMAT_##ID:                                                                                                \
     convert_from(ULP_FORMAT_##ID, conversion, first, count);                                                           \
     break;

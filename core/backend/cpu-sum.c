@@ -37,7 +37,7 @@ gboolean ulp_cpu_sum(const UlpCpuSlice *slice, guint64 *bits, UlpFault *fault) {
   if (!sum_value(slice, &value, fault))
     return FALSE;
   const UlpFormat result = slice->plan->result;
-  *bits = (guint64)(value == value ? ulp_bits_from_double(result, value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE)
+  *bits = (guint64)(value == value ? ulp_bits_from_double(result, value, ULP_ROUND_RN, ULP_PROFILE_IEEE)
                                    : ulp_format_nan(result));
   return TRUE;
 }

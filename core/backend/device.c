@@ -289,10 +289,10 @@ static char *input_key(UlpInput *input, GCancellable *cancellable, GError **erro
     const char *hash = ulp_input_hash(input, cancellable);
     if (!hash)
       g_set_error_literal(error, ULP_ERROR, ULP_ERROR_CANCELLED, _("cancelled"));
-    return hash ? g_strdup_printf("file %d %s", ulp_input_format(input), hash) : NULL;
+    return hash ? g_strdup_printf("file %" G_GUINT64_FORMAT " %s", ulp_input_format(input), hash) : NULL;
   }
   GString *key = g_string_new(NULL);
-  g_string_append_printf(key, "generator %d %d %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, job->generator, job->format,
+  g_string_append_printf(key, "generator %d %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, job->generator, job->format,
                          job->count, job->seed);
   for (guint i = 0; i < ULP_GENERATOR_MAX_VALUES; i++) {
     guint64 bits;

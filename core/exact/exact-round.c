@@ -73,7 +73,7 @@ UlpBits ulp_exact_round(const UlpExact *exact, UlpFormat format, UlpRound round)
     value.negative = (exact->seen & ULP_SEEN_NEGATIVE_INFINITY) != 0;
   else
     value = unpack_finite(exact);
-  return ulp_pack(ulp_layout(format), value, round, ULP_OVERFLOW_IEEE);
+  return ulp_pack(ulp_layout(format), value, round, ULP_PROFILE_IEEE);
 }
 
 double ulp_exact_to_double(const UlpExact *exact) {
@@ -102,7 +102,7 @@ static double scaled_error(const UlpExact *exact, UlpFormat format, UlpBits bits
   UlpUnpacked error = unpack_finite(&difference);
   error.exponent -= scale;
   return ulp_bits_to_double(ULP_FORMAT_FP64,
-                            ulp_pack(ulp_layout(ULP_FORMAT_FP64), error, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+                            ulp_pack(ulp_layout(ULP_FORMAT_FP64), error, ULP_ROUND_RN, ULP_PROFILE_IEEE));
 }
 
 /* Answers where the value or the sum is not finite: any finite sum does for the real one, which may be beyond fp64. */
@@ -150,7 +150,7 @@ static double round_quotient(mpz_srcptr numerator, mpz_srcptr divisor, int expon
   mpfr_clear(kept);
   mpz_clears(quotient, rest, NULL);
   return ulp_bits_to_double(ULP_FORMAT_FP64,
-                            ulp_pack(ulp_layout(ULP_FORMAT_FP64), value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+                            ulp_pack(ulp_layout(ULP_FORMAT_FP64), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
 }
 
 double ulp_exact_relative_error(const UlpExact *exact, UlpFormat format, UlpBits value) {

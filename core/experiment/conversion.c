@@ -14,11 +14,15 @@ static gboolean overflows(const UlpConversion *conversion, UlpBits source) {
                           .exponent_bits = 15,
                           .fraction_bits = to.fraction_bits,
                           .bias = 16383,
-                          .specials = ULP_SPECIALS_IEEE};
+                          .nan = ULP_NAN_IEEE,
+                          .has_sign = true,
+                          .has_zero = true,
+                          .has_infinity = true,
+                          .has_subnormals = true};
   const UlpBits sign = (UlpBits)1 << (wide.container_bits - 1);
   const UlpBits largest = ulp_convert_bits(to, wide, ulp_format_largest(conversion->to), ULP_ROUND_RN,
-                                           ULP_OVERFLOW_IEEE);
-  const UlpBits rounded = ulp_convert_bits(from, wide, source, conversion->round, ULP_OVERFLOW_IEEE);
+                                           ULP_PROFILE_IEEE);
+  const UlpBits rounded = ulp_convert_bits(from, wide, source, conversion->round, ULP_PROFILE_IEEE);
   return (rounded & ~sign) > largest;
 }
 

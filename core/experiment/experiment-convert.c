@@ -15,7 +15,7 @@
 #define INPUT_FORMAT "input"
 static const char *const from_choices[] = {
     INPUT_FORMAT,
-#define ULP_FORMAT(id, ID, title, container, pad, exponent, fraction, bias, specials, source) #id,
+#define ULP_FORMAT(id, ID, title, container, ...) #id,
 #include "core/number/formats.def"
 #undef ULP_FORMAT
     NULL,
@@ -103,7 +103,7 @@ static const UlpPlotSpec plots[] = {
 /* The arrays on the device, `from` -> `to` -> `from`, and what is known of them. */
 typedef struct {
   UlpConversion conversion;
-  UlpOverflow overflow;
+  UlpProfile profile;
   UlpArray *source, *converted, *back;
   guint64 count, points, seed;
   double seconds;
@@ -126,10 +126,10 @@ static UlpArray *convert(UlpRunPart *part, UlpArray *array, const UlpConvertJob 
 static Work *work_new(const UlpRun *run) {
   Work *work = g_new0(Work, 1);
   const guint from = ulp_values_choice(run->values, "from");
-  work->conversion.from = from == 0 ? ulp_input_format(run->input) : (UlpFormat)(from - 1);
-  work->conversion.to = (UlpFormat)ulp_values_choice(run->values, "to");
+  work->conversion.from = from == 0 ? ulp_input_format(run->input) : ulp_formats[from - 1];
+  work->conversion.to = ulp_formats[ulp_values_choice(run->values, "to")];
   work->conversion.round = (UlpRound)ulp_values_choice(run->values, "round");
-  work->overflow = (UlpOverflow)ulp_values_choice(run->values, "overflow");
+  work->profile = ulp_profiles[ulp_values_choice(run->values, "overflow")];
   work->count = ulp_input_count(run->input);
   work->points = MIN(ulp_values_count(run->values, "points"), work->count);
   work->seed = ulp_values_count(run->values, "seed");
@@ -138,8 +138,8 @@ static Work *work_new(const UlpRun *run) {
 }
 
 static gboolean convert_there_and_back(const UlpRun *run, Work *work, GError **error) {
-  const UlpConvertJob to_from = {work->conversion.from, ULP_ROUND_RN, ULP_OVERFLOW_IEEE};
-  const UlpConvertJob to_target = {work->conversion.to, work->conversion.round, work->overflow};
+  const UlpConvertJob to_from = {work->conversion.from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob to_target = {work->conversion.to, work->conversion.round, work->profile};
   UlpRunPart first = {run, 0.1, 0.1}, there = {run, 0.2, 0.1}, back = {run, 0.3, 0.1};
   g_autoptr(UlpArray) input = ulp_run_place(run, 0.1, error);
   if (!input)
@@ -187,7 +187,7 @@ static void append_summary(UlpTable *table, const Work *work, const UlpRun *run)
       ulp_cell_text(ulp_format_info(work->conversion.from)->id),
       ulp_cell_text(ulp_format_info(work->conversion.to)->id),
       ulp_cell_text(ulp_round_ids[work->conversion.round]),
-      ulp_cell_text(ulp_overflow_ids[work->overflow]),
+      ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "overflow")]),
       ulp_cell_count(elements),
       ulp_cell_count(totals->count[ULP_CONVERTED_EXACT]),
       ulp_cell_count(totals->count[ULP_CONVERTED_ROUNDED]),

@@ -49,4 +49,4 @@
    .help = N_("ieee: to infinity, or NaN where the format has none; saturate: to the largest finite value"),           \
    .default_text = "ieee",                                                                                             \
    .unit = "",                                                                                                         \
-   .choices = ulp_overflow_ids}
+   .choices = ulp_profile_ids}

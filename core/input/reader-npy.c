@@ -241,7 +241,7 @@ static gboolean copy_elements(const Npy *npy, const char *from, const UlpFileArr
     if (npy->big_endian)
       bits = from_bytes == 4 ? GUINT32_SWAP_LE_BE((guint32)bits) : GUINT64_SWAP_LE_BE(bits);
     if (to != npy->format)
-      bits = (guint64)ulp_convert_bits(from_layout, to_layout, bits, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+      bits = (guint64)ulp_convert_bits(from_layout, to_layout, bits, ULP_ROUND_RN, ULP_PROFILE_IEEE);
     memcpy(out + i * to_bytes, &bits, to_bytes);
   }
   return TRUE;

@@ -1,60 +1,35 @@
-/* The one codec of all binary formats, for C and nvcc: integers only, significands up to 113 bits.
+/* The one codec of all number formats, for C and nvcc: integers only, significands up to 113 bits.
  *
  * A finite value is (-1)^negative * significand * 2^exponent; a `sticky` value lies strictly between that and the next
  * significand, which then needs at least one bit more than the format it is rounded to. Rounding follows IEEE 754-2019,
  * 4.3; overflow 7.4; subnormals are kept (gradual underflow). With constant layouts everything but the rounding of one
- * machine word folds away. */
+ * machine word folds away; with a layout known only at run time the same lines serve every format. */
 #pragma once
 
-#include "core/base/hostdevice.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-
-typedef unsigned __int128 UlpBits;
+#include "core/number/layout.h"
 
 typedef enum {
-  ULP_SPECIALS_IEEE,    /* all-ones exponent: infinity with fraction 0, else NaN, quiet with the top fraction bit set */
-  ULP_SPECIALS_ONE_NAN, /* no infinity; NaN only where exponent and fraction are all ones */
-} UlpSpecials;
+#define ULP_ROUND(id, ID, title, source) ULP_ROUND_##ID,
+#include "core/number/rounds.def"
+#undef ULP_ROUND
+  ULP_N_ROUNDS
+} UlpRound;
 
-typedef struct {
-  uint8_t container_bits, pad_bits, exponent_bits, fraction_bits;
-  int32_t bias;
-  UlpSpecials specials;
-} UlpLayout;
+/* A profile is a set of rules for what no rounding decides. */
+typedef uint32_t UlpProfile;
 
-typedef enum {
-#define ULP_FORMAT(id, ID, title, container, pad, exponent, fraction, bias, specials, source) ULP_FORMAT_##ID,
-#include "core/number/formats.def"
-#undef ULP_FORMAT
-  ULP_N_FORMATS
-} UlpFormat;
+enum {
+  /* The largest finite value for what lies beyond it, infinities too. Without it: infinity, NaN where there is none, the
+   * largest finite value where there is neither or where the rounding directs to it. */
+  ULP_RULE_SATURATE = 1 << 0,
+  ULP_ALL_RULES = (1 << 1) - 1
+};
 
-/* Layout of `format`; a constant folds it away. */
-ULP_HD UlpLayout ulp_layout(UlpFormat format) {
-  switch (format) {
-#define ULP_FORMAT(id, ID, title, container, pad, exponent, fraction, bias, specials, source)                          \
-  case ULP_FORMAT_##ID: {                                                                                              \
-    const UlpLayout layout = {container, pad, exponent, fraction, bias, ULP_SPECIALS_##specials};                      \
-    return layout;                                                                                                     \
-  }
-#include "core/number/formats.def"
-#undef ULP_FORMAT
-  default:
-    break;
-  }
-  const UlpLayout none = {0, 0, 0, 0, 0, ULP_SPECIALS_IEEE};
-  return none;
-}
-
-typedef enum { ULP_ROUND_RN, ULP_ROUND_RZ, ULP_ROUND_RU, ULP_ROUND_RD, ULP_N_ROUNDS } UlpRound;
-
-typedef enum {
-  ULP_OVERFLOW_IEEE,     /* infinity, NaN where there is none; the largest finite value where the mode directs to it */
-  ULP_OVERFLOW_SATURATE, /* the largest finite value, for infinities too (CUDA's __NV_SATFINITE) */
-  ULP_N_OVERFLOWS
-} UlpOverflow;
+enum {
+#define ULP_PROFILE(id, ID, title, rules, source) ULP_PROFILE_##ID = (rules),
+#include "core/number/profiles.def"
+#undef ULP_PROFILE
+};
 
 typedef enum {
   ULP_CLASS_ZERO,
@@ -75,42 +50,7 @@ typedef struct {
                           one NaN, that bit alone */
 } UlpUnpacked;
 
-/* Exponent and fraction fields of infinity, or of the NaN in its place, and of the largest finite value, without sign
- * and unused bits. */
-ULP_HD UlpBits ulp_magnitude_infinite(UlpLayout layout) {
-  const UlpBits ones = ((UlpBits)1 << (layout.exponent_bits + layout.fraction_bits)) - 1;
-  return layout.specials == ULP_SPECIALS_IEEE ? (ones >> layout.fraction_bits) << layout.fraction_bits : ones;
-}
-
-ULP_HD UlpBits ulp_magnitude_largest(UlpLayout layout) { return ulp_magnitude_infinite(layout) - 1; }
-
-/* Bits above the container and the unused low bits are ignored on reading and zero on writing. */
-ULP_HD UlpUnpacked ulp_unpack(UlpLayout layout, UlpBits bits) {
-  const int fraction_bits = layout.fraction_bits;
-  const int32_t all_ones = (1 << layout.exponent_bits) - 1;
-  const UlpBits hidden = (UlpBits)1 << fraction_bits;
-  const UlpBits raw = bits >> layout.pad_bits;
-  const UlpBits fraction = raw & (hidden - 1);
-  const int32_t field = (int32_t)(raw >> fraction_bits) & all_ones;
-
-  UlpUnpacked value;
-  value.negative = (raw >> (layout.exponent_bits + fraction_bits)) & 1;
-  value.sticky = false;
-  value.exponent = (field ? field : 1) - layout.bias - fraction_bits;
-  value.significand = field ? hidden | fraction : fraction;
-  value.class_ = field ? ULP_CLASS_NORMAL : fraction ? ULP_CLASS_SUBNORMAL : ULP_CLASS_ZERO;
-  if (layout.specials == ULP_SPECIALS_IEEE && field == all_ones) {
-    value.class_ = !fraction                            ? ULP_CLASS_INFINITE
-                   : (fraction >> (fraction_bits - 1))  ? ULP_CLASS_QUIET_NAN
-                                                        : ULP_CLASS_SIGNALLING_NAN;
-    value.significand = fraction << (127 - fraction_bits);
-  }
-  if (layout.specials == ULP_SPECIALS_ONE_NAN && field == all_ones && fraction == hidden - 1) {
-    value.class_ = ULP_CLASS_QUIET_NAN;
-    value.significand = (UlpBits)1 << 126;
-  }
-  return value;
-}
+ULP_HD bool ulp_unpacked_is_nan(UlpUnpacked value) { return value.class_ >= ULP_CLASS_QUIET_NAN; }
 
 /* Index of the highest set bit; 0 for 0. */
 ULP_HD int32_t ulp_top_bit_32(uint32_t word) {
@@ -134,17 +74,19 @@ ULP_HD int32_t ulp_top_bit_128(UlpBits word) {
   return high ? 64 + ulp_top_bit_64(high) : ulp_top_bit_64((uint64_t)word);
 }
 
+/* ---- rounding ---- */
+
 /* Whether `round` takes an inexact magnitude of this sign to the next one away from zero, the nearest modes aside. */
 ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) {
   return round == (negative ? ULP_ROUND_RD : ULP_ROUND_RU);
 }
 
-/* NAME rounds a finite value, its significand below 2^(BITS - 2), to the exponent and fraction fields of `layout`,
- * which take at most BITS - 1 bits; a result beyond the largest finite value stands for overflow. The fields are read as one
- * number, so that a carry out of the fraction reaches the exponent and a subnormal becomes a normal by itself. */
+/* NAME rounds a finite value, its significand below 2^(BITS - 2), to the magnitude of a binary format: exponent and
+ * fraction fields read as one number, so that a carry out of the fraction reaches the exponent and a subnormal becomes a
+ * normal by itself. They take at most BITS - 1 bits; a result beyond the largest finite value stands for overflow. */
 #define ULP_DEFINE_ROUND(NAME, WORD, BITS, TOP_BIT)                                                                    \
   ULP_HD WORD NAME(UlpLayout layout, UlpUnpacked value, UlpRound round) {                                              \
-    const int32_t lowest = 1 - layout.bias - layout.fraction_bits;                                                     \
+    const int32_t lowest = ulp_layout_lowest(layout);                                                                  \
     const WORD significand = (WORD)value.significand;                                                                  \
     int32_t place = value.exponent + TOP_BIT(significand) - layout.fraction_bits; /* exponent of the last bit kept */  \
     place = place < lowest ? lowest : place;                                                                           \
@@ -153,12 +95,14 @@ ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) {
     const WORD unit = (WORD)1 << right;                                                                                \
     const WORD rest = significand & (unit - 1);                                                                        \
     const WORD kept = drop < 0 ? significand << -drop : significand >> right;                                          \
-    const bool up = round == ULP_ROUND_RN ? 2 * rest + (value.sticky | (kept & 1)) > unit                              \
+    const int32_t step = place - lowest;                                                                               \
+    const bool odd = (kept + (layout.fraction_bits ? 0 : step + !layout.has_subnormals)) & 1; /* the magnitude */      \
+    const bool up = round == ULP_ROUND_RN ? 2 * rest + (value.sticky | odd) > unit                                     \
                                           : (rest || value.sticky) && ulp_rounds_away(round, value.negative);          \
-    const int32_t step = place - lowest; /* exponent field less 1 */                                                   \
     if (step >= 1 << layout.exponent_bits)                                                                             \
-      return (WORD)ulp_magnitude_infinite(layout);                                                                     \
-    return ((WORD)step << layout.fraction_bits) + kept + up;                                                           \
+      return (WORD)ulp_magnitude_largest(layout) + 1;                                                                  \
+    const WORD magnitude = ((WORD)step << layout.fraction_bits) + kept + up;                                           \
+    return layout.has_subnormals ? magnitude : magnitude - ((WORD)1 << layout.fraction_bits);                          \
   }
 
 ULP_DEFINE_ROUND(ulp_round_32, uint32_t, 32, ulp_top_bit_32)
@@ -166,45 +110,283 @@ ULP_DEFINE_ROUND(ulp_round_64, uint64_t, 64, ulp_top_bit_64)
 ULP_DEFINE_ROUND(ulp_round_128, UlpBits, 128, ulp_top_bit_128)
 #undef ULP_DEFINE_ROUND
 
-/* ulp_pack of a value whose significand, NaN aside, is below 2^`significand_bits`, in the narrowest word that does. */
-ULP_HD UlpBits ulp_pack_narrow(UlpLayout layout, UlpUnpacked value, int significand_bits, UlpRound round,
-                               UlpOverflow overflow) {
-  const int field_bits = layout.exponent_bits + layout.fraction_bits;
-  const UlpBits infinite = ulp_magnitude_infinite(layout), largest = ulp_magnitude_largest(layout);
-  UlpBits magnitude = 0;
-
-  if (value.class_ == ULP_CLASS_QUIET_NAN || value.class_ == ULP_CLASS_SIGNALLING_NAN) {
-    const UlpBits quiet = (UlpBits)1 << (layout.fraction_bits - 1);
-    magnitude = infinite | quiet | value.significand >> (127 - layout.fraction_bits);
-  } else if (value.class_ == ULP_CLASS_INFINITE) {
-    magnitude = overflow == ULP_OVERFLOW_SATURATE ? largest : infinite;
-  } else if (value.class_ != ULP_CLASS_ZERO) {
-    if (significand_bits <= 30 && field_bits <= 31) {
-      magnitude = ulp_round_32(layout, value, round);
-    } else if (significand_bits <= 62 && field_bits <= 63) {
-      magnitude = ulp_round_64(layout, value, round);
-    } else {
-      if (value.significand >> 126) {
-        value.sticky |= value.significand & 1;
-        value.significand >>= 1;
-        value.exponent++;
-      }
-      magnitude = ulp_round_128(layout, value, round);
-    }
-    if (magnitude > largest) {
-      const bool directed = round != ULP_ROUND_RN && !ulp_rounds_away(round, value.negative);
-      magnitude = overflow == ULP_OVERFLOW_SATURATE || directed ? largest : infinite;
-    }
+/* A significand with bit 126 free for the rounding of 128-bit words. */
+ULP_HD UlpUnpacked ulp_make_room(UlpUnpacked value) {
+  if (value.significand >> 126) {
+    value.sticky |= (bool)(value.significand & 1);
+    value.significand >>= 1;
+    value.exponent++;
   }
-  return (magnitude | (UlpBits)value.negative << field_bits) << layout.pad_bits;
+  return value;
 }
 
-/* Rounds once. A NaN stays a NaN, quiet, with its sign and the top of its payload; -0 stays -0. */
-ULP_HD UlpBits ulp_pack(UlpLayout layout, UlpUnpacked value, UlpRound round, UlpOverflow overflow) {
-  return ulp_pack_narrow(layout, value, 127, round, overflow);
+/* -1, 0 or 1 as |a| lies below, at or above |b|; both finite and not zero, `b` exact. */
+ULP_HD int ulp_compare_magnitudes(UlpUnpacked a, UlpUnpacked b) {
+  const int32_t top_a = ulp_top_bit_128(a.significand), top_b = ulp_top_bit_128(b.significand);
+  const int32_t binade = a.exponent + top_a - (b.exponent + top_b);
+  if (binade)
+    return binade < 0 ? -1 : 1;
+  const UlpBits aligned_a = a.significand << (127 - top_a), aligned_b = b.significand << (127 - top_b);
+  return aligned_a != aligned_b ? (aligned_a < aligned_b ? -1 : 1) : a.sticky;
+}
+
+ULP_HD UlpUnpacked ulp_unpack_magnitude(UlpLayout layout, UlpBits magnitude);
+
+/* Without subnormals there is nothing between 0, where there is one, and the smallest magnitude, which then takes what
+ * lies below it. TRUE where that decides `magnitude`. */
+ULP_HD bool ulp_round_tiny(UlpLayout layout, UlpUnpacked value, UlpRound round, UlpBits *magnitude) {
+  if (layout.has_subnormals)
+    return false;
+  UlpUnpacked smallest = ulp_unpack_magnitude(layout, layout.has_zero);
+  if (value.significand && ulp_compare_magnitudes(value, smallest) >= 0)
+    return false;
+  smallest.exponent--;
+  const int half = value.significand ? ulp_compare_magnitudes(value, smallest) : -1;
+  const bool up = round == ULP_ROUND_RN ? half > 0 : ulp_rounds_away(round, value.negative);
+  *magnitude = layout.has_zero && up;
+  return true;
+}
+
+/* The rounded magnitude of a finite value that is not zero, in the narrowest word that does. */
+ULP_HD UlpBits ulp_round_magnitude(UlpLayout layout, UlpUnpacked value, int significand_bits, UlpRound round) {
+  const int field_bits = layout.exponent_bits + layout.fraction_bits;
+  UlpBits magnitude;
+  if (ulp_round_tiny(layout, value, round, &magnitude))
+    return magnitude;
+  if (significand_bits <= 30 && field_bits <= 31)
+    return ulp_round_32(layout, value, round);
+  if (significand_bits <= 62 && field_bits <= 63)
+    return ulp_round_64(layout, value, round);
+  return ulp_round_128(layout, ulp_make_room(value), round);
+}
+
+/* ---- binary formats ---- */
+
+/* The value of a magnitude that is no infinity or NaN. */
+ULP_HD UlpUnpacked ulp_unpack_magnitude(UlpLayout layout, UlpBits magnitude) {
+  const UlpBits hidden = (UlpBits)1 << layout.fraction_bits;
+  const UlpBits fraction = magnitude & (hidden - 1);
+  const int32_t field = (int32_t)(magnitude >> layout.fraction_bits);
+  const bool normal = field || !layout.has_subnormals;
+  UlpUnpacked value;
+  value.negative = false;
+  value.sticky = false;
+  value.exponent = ulp_layout_lowest(layout) + (field && layout.has_subnormals ? field - 1 : field);
+  value.significand = normal ? hidden | fraction : fraction;
+  value.class_ = normal ? ULP_CLASS_NORMAL : fraction ? ULP_CLASS_SUBNORMAL : ULP_CLASS_ZERO;
+  if (magnitude == 0 && layout.has_zero) {
+    value.significand = 0;
+    value.class_ = ULP_CLASS_ZERO;
+  }
+  return value;
+}
+
+ULP_HD UlpUnpacked ulp_unpack_binary(UlpLayout layout, UlpBits raw) {
+  const int fraction_bits = layout.fraction_bits;
+  const UlpBits magnitude = ulp_fields_to_magnitude(layout, raw);
+  const bool negative = layout.has_sign && (raw >> (ulp_layout_width(layout) - 1) & 1);
+  UlpUnpacked value = ulp_unpack_magnitude(layout, magnitude);
+  value.negative = negative;
+  if (layout.has_infinity && magnitude == ulp_magnitude_infinite(layout)) {
+    value.class_ = ULP_CLASS_INFINITE;
+    value.significand = 0;
+  }
+  if (layout.nan == ULP_NAN_IEEE && magnitude > ulp_magnitude_all_ones_exponent(layout)) {
+    const UlpBits fraction = magnitude & (((UlpBits)1 << fraction_bits) - 1);
+    value.class_ = fraction >> (fraction_bits - 1) ? ULP_CLASS_QUIET_NAN : ULP_CLASS_SIGNALLING_NAN;
+    value.significand = fraction << (127 - fraction_bits);
+  }
+  if ((layout.nan == ULP_NAN_ALL_ONES && magnitude == ulp_magnitude_all_ones(layout)) ||
+      (layout.nan == ULP_NAN_NEGATIVE_ZERO && negative && magnitude == 0)) {
+    value.class_ = ULP_CLASS_QUIET_NAN;
+    value.significand = (UlpBits)1 << 126;
+  }
+  return value;
+}
+
+ULP_HD UlpBits ulp_pack_binary(UlpLayout layout, UlpUnpacked value, int significand_bits, UlpRound round,
+                               UlpProfile profile) {
+  const UlpBits largest = ulp_magnitude_largest(layout);
+  const bool saturate = profile & ULP_RULE_SATURATE;
+  bool negative = value.negative, not_a_number = ulp_unpacked_is_nan(value), beyond = value.class_ == ULP_CLASS_INFINITE;
+  UlpBits magnitude = 0;
+
+  if (!not_a_number && !beyond && value.class_ != ULP_CLASS_ZERO) {
+    magnitude = ulp_round_magnitude(layout, value, significand_bits, round);
+    if (magnitude > largest) {
+      const bool directed = round != ULP_ROUND_RN && !ulp_rounds_away(round, negative);
+      magnitude = largest;
+      beyond = !directed;
+    }
+  }
+  if (negative && !layout.has_sign && !not_a_number) { /* below everything the format has */
+    not_a_number = !saturate && (magnitude || beyond) && layout.nan != ULP_NAN_NONE;
+    negative = beyond = false;
+    magnitude = 0;
+  }
+  if (beyond) {
+    magnitude = layout.has_infinity && !saturate ? ulp_magnitude_infinite(layout) : largest;
+    not_a_number = !layout.has_infinity && !saturate && layout.nan != ULP_NAN_NONE;
+  }
+  if (not_a_number) {
+    switch (layout.nan) {
+    case ULP_NAN_IEEE: {
+      const UlpBits quiet = (UlpBits)1 << (layout.fraction_bits - 1);
+      const UlpBits payload = ulp_unpacked_is_nan(value) ? value.significand >> (127 - layout.fraction_bits) : 0;
+      magnitude = ulp_magnitude_all_ones_exponent(layout) | quiet | payload;
+      break;
+    }
+    case ULP_NAN_ALL_ONES:
+      magnitude = ulp_magnitude_all_ones(layout);
+      break;
+    case ULP_NAN_NEGATIVE_ZERO:
+      magnitude = 0;
+      negative = true;
+      break;
+    default: /* the largest value, whatever the sign, as CUDA has it for fp6 and fp4 */
+      magnitude = largest;
+      negative = false;
+      break;
+    }
+  } else if (magnitude == 0 && layout.nan == ULP_NAN_NEGATIVE_ZERO) {
+    negative = false;
+  }
+  negative = negative && layout.has_sign;
+  return ulp_magnitude_to_fields(layout, magnitude) | (UlpBits)negative << (ulp_layout_width(layout) - 1);
+}
+
+/* ---- two's complement: integers times 2^-bias, rounded as the subnormals of a wide binary format are ---- */
+
+ULP_HD UlpUnpacked ulp_unpack_twos_complement(UlpLayout layout, UlpBits raw) {
+  const int width = ulp_layout_width(layout);
+  const UlpBits ones = ulp_low_bits(width);
+  UlpUnpacked value;
+  value.negative = raw >> (width - 1) & 1;
+  value.sticky = false;
+  value.exponent = -layout.bias;
+  value.significand = value.negative ? (~raw + 1) & ones : raw;
+  value.class_ = value.significand ? ULP_CLASS_NORMAL : ULP_CLASS_ZERO;
+  return value;
+}
+
+ULP_HD UlpBits ulp_pack_twos_complement(UlpLayout layout, UlpUnpacked value, UlpRound round) {
+  const int width = ulp_layout_width(layout);
+  const UlpBits largest = ulp_low_bits(width - 1) + value.negative;
+  UlpLayout wide = layout;
+  wide.coding = ULP_CODING_BINARY;
+  wide.exponent_bits = 1;
+  wide.fraction_bits = (uint8_t)width;
+  wide.bias = 1 - width + layout.bias;
+  wide.has_subnormals = true;
+  wide.nan = ULP_NAN_NONE;
+  wide.has_infinity = false;
+  UlpBits magnitude = largest;
+  if (ulp_unpacked_is_nan(value))
+    return ulp_low_bits(width - 1);
+  if (value.class_ == ULP_CLASS_ZERO)
+    magnitude = 0;
+  else if (value.class_ != ULP_CLASS_INFINITE)
+    magnitude = ulp_round_128(wide, ulp_make_room(value), round);
+  magnitude = magnitude > largest ? largest : magnitude;
+  return (value.negative ? ~magnitude + 1 : magnitude) & ulp_low_bits(width);
+}
+
+/* ---- posits: a regime of equal bits, `exponent_bits` of exponent, the rest fraction; negatives in two's complement
+ * (Posit Standard 2022, 3) ---- */
+
+ULP_HD UlpUnpacked ulp_unpack_posit(UlpLayout layout, UlpBits raw) {
+  const int width = ulp_layout_width(layout), exponent_bits = layout.exponent_bits;
+  UlpUnpacked value;
+  value.negative = raw >> (width - 1) & 1;
+  value.sticky = false;
+  value.exponent = ulp_layout_lowest(layout);
+  value.significand = 0;
+  value.class_ = ULP_CLASS_ZERO;
+  const UlpBits magnitude = (value.negative ? ~raw + 1 : raw) & ulp_low_bits(width - 1);
+  if (magnitude == 0) {
+    if (value.negative) {
+      value.class_ = ULP_CLASS_QUIET_NAN;
+      value.negative = false;
+      value.significand = (UlpBits)1 << 126;
+    }
+    return value;
+  }
+  const UlpBits body = magnitude << (129 - width);
+  const bool ones = body >> 127;
+  const int run = 127 - ulp_top_bit_128(ones ? ~body : body);
+  const UlpBits rest = body << run << 1;
+  const int fraction_bits = width - 2 - run - exponent_bits > 0 ? width - 2 - run - exponent_bits : 0;
+  const int32_t exponent = exponent_bits ? (int32_t)(rest >> (128 - exponent_bits)) : 0;
+  const UlpBits fraction = rest << exponent_bits;
+  value.class_ = ULP_CLASS_NORMAL;
+  value.significand = (UlpBits)1 << fraction_bits | (fraction_bits ? fraction >> (128 - fraction_bits) : 0);
+  value.exponent = (ones ? run - 1 : -run) * (1 << exponent_bits) + exponent - fraction_bits;
+  return value;
+}
+
+ULP_HD UlpBits ulp_pack_posit(UlpLayout layout, UlpUnpacked value, UlpRound round) {
+  const int width = ulp_layout_width(layout), exponent_bits = layout.exponent_bits;
+  if (value.class_ == ULP_CLASS_ZERO)
+    return 0;
+  if (value.class_ >= ULP_CLASS_INFINITE)
+    return (UlpBits)1 << (width - 1);
+  const int32_t top = ulp_top_bit_128(value.significand);
+  const int32_t scale = value.exponent + top;
+  const int32_t regime = scale >> exponent_bits, last = width - 2;
+  UlpBits magnitude = regime < -last ? 0 : ulp_low_bits(width - 1);
+  if (regime >= -last && regime < last) {
+    const int32_t length = regime < 0 ? 1 - regime : regime + 2;
+    const UlpBits fraction = value.significand << (127 - top) << 1;
+    const UlpBits exponent = (UlpBits)(scale - regime * (1 << exponent_bits));
+    const UlpBits tail = (exponent_bits ? exponent << (128 - exponent_bits) : 0) | fraction >> exponent_bits;
+    const UlpBits prefix = regime < 0 ? (UlpBits)1 << (127 + regime) : ~(UlpBits)0 << (127 - regime);
+    const UlpBits whole = prefix | tail >> length, half = (UlpBits)1 << 127;
+    const UlpBits rest = whole << (width - 1);
+    const bool sticky = value.sticky || tail << (128 - length) || fraction << (128 - exponent_bits - 1) << 1;
+    magnitude = whole >> (129 - width);
+    magnitude += round == ULP_ROUND_RN ? rest > half || (rest == half && (sticky || magnitude & 1))
+                                       : (rest || sticky) && ulp_rounds_away(round, value.negative);
+  }
+  magnitude = magnitude == 0 ? 1 : magnitude > ulp_low_bits(width - 1) ? ulp_low_bits(width - 1) : magnitude;
+  return (value.negative ? ~magnitude + 1 : magnitude) & ulp_low_bits(width);
+}
+
+/* ---- all codings ---- */
+
+/* Bits above the width and the unused low bits are ignored on reading and zero on writing. */
+ULP_HD UlpUnpacked ulp_unpack(UlpLayout layout, UlpBits bits) {
+  const UlpBits raw = bits >> layout.pad_bits & ulp_low_bits(ulp_layout_width(layout));
+  switch (layout.coding) {
+  case ULP_CODING_TWOS_COMPLEMENT:
+    return ulp_unpack_twos_complement(layout, raw);
+  case ULP_CODING_POSIT:
+    return ulp_unpack_posit(layout, raw);
+  default:
+    return ulp_unpack_binary(layout, raw);
+  }
+}
+
+/* ulp_pack of a value whose significand, NaN aside, is below 2^`significand_bits`. */
+ULP_HD UlpBits ulp_pack_narrow(UlpLayout layout, UlpUnpacked value, int significand_bits, UlpRound round,
+                               UlpProfile profile) {
+  switch (layout.coding) {
+  case ULP_CODING_TWOS_COMPLEMENT:
+    return ulp_pack_twos_complement(layout, value, round) << layout.pad_bits;
+  case ULP_CODING_POSIT:
+    return ulp_pack_posit(layout, value, round) << layout.pad_bits;
+  default:
+    return ulp_pack_binary(layout, value, significand_bits, round, profile) << layout.pad_bits;
+  }
+}
+
+/* Rounds once. A NaN stays a NaN where the format has one, quiet, with its sign and the top of its payload; -0 stays -0
+ * where there is one. A negative number in a format without sign is beyond it: NaN, or the smallest value where there is
+ * none or the profile saturates. */
+ULP_HD UlpBits ulp_pack(UlpLayout layout, UlpUnpacked value, UlpRound round, UlpProfile profile) {
+  return ulp_pack_narrow(layout, value, 127, round, profile);
 }
 
 /* Straight from the exact value of `bits` in `from` to `to`: one rounding. */
-ULP_HD UlpBits ulp_convert_bits(UlpLayout from, UlpLayout to, UlpBits bits, UlpRound round, UlpOverflow overflow) {
-  return ulp_pack_narrow(to, ulp_unpack(from, bits), from.fraction_bits + 1, round, overflow);
+ULP_HD UlpBits ulp_convert_bits(UlpLayout from, UlpLayout to, UlpBits bits, UlpRound round, UlpProfile profile) {
+  return ulp_pack_narrow(to, ulp_unpack(from, bits), ulp_layout_significand_bits(from), round, profile);
 }

@@ -81,7 +81,7 @@ static gboolean round_trips(UlpLayout layout, UlpBits bits, mpfr_srcptr big, gsi
   const gboolean inexact = mpfr_strtofr(back, text, NULL, 10, MPFR_RNDZ) != 0;
   const UlpUnpacked value = ulp_unpacked_from_mpfr(back, inexact);
   mpfr_clear(back);
-  return ulp_pack(layout, value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE) == bits;
+  return ulp_pack(layout, value, ULP_ROUND_RN, ULP_PROFILE_IEEE) == bits;
 }
 
 /* The nearest decimal of `n` digits, or else one on either side: at a power of two the gap below is half the gap above,
@@ -105,7 +105,7 @@ static char *decimal_text(gboolean negative, Decimal *decimal) {
 }
 
 char *ulp_bits_to_text(UlpFormat format, UlpBits bits) {
-  const UlpLayout layout = ulp_layout(ULP_FORMAT_FP64);
+  const UlpLayout layout = ulp_layout(ulp_format_fits_fp64(format) ? ULP_FORMAT_FP64 : format);
   UlpUnpacked value = ulp_unpack(ulp_layout(format), bits);
   const char *special = text_of_special(value);
   Decimal decimal;
@@ -117,10 +117,10 @@ char *ulp_bits_to_text(UlpFormat format, UlpBits bits) {
   value.negative = FALSE;
   mpfr_init2(big, 128);
   ulp_unpacked_to_mpfr(value, big);
-  const UlpBits positive = ulp_pack(layout, value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+  const UlpBits positive = ulp_pack(layout, value, ULP_ROUND_RN, ULP_PROFILE_IEEE);
 
   /* ceil(1 + p log10(2)) digits always do, and n + 1 do where n do, so halve. */
-  gsize low = 1, high = 2 + (layout.fraction_bits + 1) * 30103 / 100000;
+  gsize low = 1, high = 2 + ulp_layout_significand_bits(layout) * 30103 / 100000;
   while (low < high) {
     const gsize middle = (low + high) / 2;
     if (shorten(layout, positive, big, middle, &decimal))
@@ -153,7 +153,7 @@ char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits) {
 }
 
 char *ulp_bits_to_hex(UlpFormat format, UlpBits bits) {
-  const guint n = ulp_format_bytes(format) * 2;
+  const guint n = (ulp_layout(format).container_bits + 3) / 4;
   char digits[33];
 
   for (guint i = 0; i < n; i++)

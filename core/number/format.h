@@ -5,50 +5,90 @@
 
 #include <glib.h>
 
+extern const UlpFormat ulp_formats[]; /* the named ones: ULP_N_FORMATS, in the order of formats.def */
+
 typedef struct {
   const char *id;
   const char *title; /* N_() */
   const char *source;
 } UlpFormatInfo;
 
+/* Of any valid format; one that has no name is called by what ulp_format_from_id takes for it. Kept to the end of the
+ * program. */
 const UlpFormatInfo *ulp_format_info(UlpFormat format);
-gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error); /* ULP_ERROR_USAGE lists the ids */
-extern const char *const ulp_format_ids[];   /* NULL-terminated, in the order of UlpFormat: choices of a parameter */
-extern const char *const ulp_round_ids[];    /* rn, rz, ru, rd */
-extern const char *const ulp_overflow_ids[]; /* ieee, saturate */
-extern const char *const ulp_class_titles[]; /* N_(): zero, subnormal, normal, infinity, quiet NaN, signalling NaN */
 
-guint ulp_format_bytes(UlpFormat format); /* of the container */
+/* The id of a named format, in any case, or a typed layout: eXmY, a sign, X exponent and Y fraction bits as IEEE 754 has
+ * them, then in any order
+ *     -biasB                 exponent bias, else 2^(X-1) - 1
+ *     -ieee                  tells it from a named format of that id
+ *     -noinf                 no infinities
+ *     -nonan, -onenan, -zeronan   no NaN; only where exponent and fraction are all ones; in the place of -0
+ *     -nosubnormals, -unsigned, -nozero, -leadingbit
+ * ULP_ERROR_USAGE says what is wrong and lists the ids. */
+gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error);
 
-/* Bits of the positive extremes and of 1's successor's distance; ULP_FORMAT_* arithmetic is never used to find them. */
-UlpBits ulp_format_largest(UlpFormat format);            /* largest finite value */
-UlpBits ulp_format_smallest_normal(UlpFormat format);    /* positive */
-UlpBits ulp_format_smallest_subnormal(UlpFormat format); /* positive */
-UlpBits ulp_format_nan(UlpFormat format);                /* the canonical quiet NaN: sign clear, payload zero */
+extern const char *const ulp_format_ids[];     /* NULL-terminated, in the order of ulp_formats: choices of a parameter */
+extern const char *const ulp_round_ids[];      /* NULL-terminated, in the order of UlpRound */
+extern const char *const ulp_round_titles[];   /* N_() */
+extern const UlpProfile ulp_profiles[];        /* ULP_N_PROFILES, in the order of profiles.def */
+extern const char *const ulp_profile_ids[];    /* NULL-terminated, in the same order */
+extern const char *const ulp_profile_titles[]; /* N_() */
+const char *ulp_profile_id(UlpProfile profile); /* of one in the list; NULL for another set of rules */
+extern const char *const ulp_class_titles[];   /* N_(): zero, subnormal, normal, infinity, quiet NaN, signalling NaN */
+
+enum {
+#define ULP_PROFILE(id, ID, title, rules, source) ULP_PROFILE_INDEX_##ID,
+#include "core/number/profiles.def"
+#undef ULP_PROFILE
+  ULP_N_PROFILES
+};
+
+/* What a format is made of, in words for tables: "1/5/10" (sign, exponent, fraction; "-" for a coding without such fields),
+ * and its NaN: "yes", "3 per sign", "0x7f, 0xff only", "no". New strings, not translated. */
+char *ulp_format_fields(UlpFormat format);
+char *ulp_format_nans(UlpFormat format);
+
+/* What bit `bit` of the container, 0 the lowest, stands for. A posit's regime counts as exponent and moves with its value. */
+typedef enum { ULP_FIELD_UNUSED, ULP_FIELD_SIGN, ULP_FIELD_EXPONENT, ULP_FIELD_SIGNIFICAND } UlpField;
+UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit);
+
+guint ulp_format_bytes(UlpFormat format); /* that hold one container */
+
+/* Whether every value of the format is one of fp64, so that ulp_bits_to_double is exact. */
+gboolean ulp_format_fits_fp64(UlpFormat format);
+
+/* Bits of the positive extremes. */
+UlpBits ulp_format_largest(UlpFormat format);         /* largest finite value */
+UlpBits ulp_format_smallest_normal(UlpFormat format); /* positive; of a coding without subnormals the smallest */
+UlpBits ulp_format_smallest(UlpFormat format);        /* smallest positive value, subnormal where there are such */
+UlpBits ulp_format_nan(UlpFormat format); /* the canonical quiet NaN, sign clear, payload zero; where there is none what
+                                             ulp_pack makes of one */
 gboolean ulp_format_has_infinity(UlpFormat format);
+gboolean ulp_format_has_nan(UlpFormat format);
 
 UlpClass ulp_bits_class(UlpFormat format, UlpBits bits);
 /* The next value towards +infinity (`up`) or -infinity, as nextUp/nextDown of IEEE 754-2019, 5.3.1: +-0 count as one
- * value and give the smallest subnormal of the direction; outwards the infinity (or, without one, the largest finite
- * value) stays; NaN stays. */
+ * value; outwards the infinity (or, without one, the largest finite value) stays, and so does the smallest of a format
+ * without sign; NaN stays. */
 UlpBits ulp_bits_neighbour(UlpFormat format, UlpBits bits, gboolean up);
 
 /* Exponent e such that one ulp of the finite value is 2^e; at 0 and for subnormals that of the smallest subnormal. Has
  * no meaning for infinities and NaN. */
 int ulp_bits_ulp_exponent(UlpFormat format, UlpBits bits);
 
-/* The same for any number, a value of the format or not, with magnitude in [2^top, 2^(top + 1)): gradual underflow bounds
+/* The same for any number, a value of the format or not, with magnitude in [2^top, 2^(top + 1)): the smallest value bounds
  * the ulp below, and beyond the largest finite value it is that of the largest. */
 int ulp_format_ulp_exponent(UlpFormat format, gint64 top);
 
-double ulp_bits_to_double(UlpFormat format, UlpBits bits); /* exact: every format here fits; NaN becomes a NaN */
-UlpBits ulp_bits_from_double(UlpFormat format, double value, UlpRound round, UlpOverflow overflow);
+/* Rounded once to nearest where the format does not fit fp64; NaN becomes a NaN. */
+double ulp_bits_to_double(UlpFormat format, UlpBits bits);
+UlpBits ulp_bits_from_double(UlpFormat format, double value, UlpRound round, UlpProfile profile);
 
 /* New strings, C locale, free with g_free. Infinities and NaN as inf, -inf, nan. */
-char *ulp_bits_to_decimal(UlpFormat format, UlpBits bits);  /* every digit: 0.1000000014901161193847656250 -> exact */
-/* What tables, the command line and the window show: the exact value, which fp64 holds for every format, in the fewest
- * digits that read back to the same fp64 number under rn, the nearest of those; without exponent from 1e-5 to 1e16.
- * e5m2 0.09375 is "0.09375", fp32's nearest to 0.1 is "0.10000000149011612". */
+char *ulp_bits_to_decimal(UlpFormat format, UlpBits bits); /* every digit: 0.1000000014901161193847656250 -> exact */
+/* What tables, the command line and the window show: the fewest digits that read back to the same number under rn, the
+ * nearest of those, read as fp64 where the format fits that and as the format itself elsewhere; without exponent from
+ * 1e-5 to 1e16. e5m2 0.09375 is "0.09375", fp32's nearest to 0.1 is "0.10000000149011612". */
 char *ulp_bits_to_text(UlpFormat format, UlpBits bits);
 char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits); /* as C17 %a, subnormals with a leading 1 too */
 char *ulp_bits_to_hex(UlpFormat format, UlpBits bits);      /* 0x3dcccccd, all digits of the container */

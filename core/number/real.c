@@ -12,6 +12,7 @@
 struct _UlpReal {
   UlpUnpacked value; /* what is rounded: enough bits and a sticky bit */
   mpfr_t exact;      /* what errors are measured from */
+  gboolean inexact;  /* |exact| lies below the true value by less than its last bit */
   gboolean is_pattern;
   UlpFormat format; /* of the pattern */
   UlpBits bits;
@@ -19,14 +20,7 @@ struct _UlpReal {
 
 /* Bits that keep errors right to 17 digits: from the largest value of any format down to the 2^-1074 at which a double
  * ends, and 64 more. Errors in ulps need less: the significand's length in the place of the largest value's. */
-static mpfr_prec_t typed_precision(void) {
-  int highest = 0;
-  for (UlpFormat format = 0; format < ULP_N_FORMATS; format++) {
-    const int last_place = ulp_bits_ulp_exponent(format, ulp_format_largest(format));
-    highest = MAX(highest, last_place + ulp_layout(format).fraction_bits + 1);
-  }
-  return highest + 1074 + 64;
-}
+#define TYPED_PRECISION (ULP_FORMAT_MAX_EXPONENT + 1074 + 64)
 
 /* --- parsing --- */
 
@@ -133,17 +127,23 @@ static UlpReal *parse_pattern(const char *text, const char *start, GError **erro
   if (!digits)
     return refuse(text, colon + 1, _("0x and a bit pattern"), error);
   const char *end = scan_hex_digits(digits, &n_digits);
-  const guint bits_wanted = ulp_format_bytes(format) * 8;
+  const UlpLayout layout = ulp_layout(format);
+  const guint bits_wanted = ulp_layout_width(layout) + layout.pad_bits;
   if (n_digits == 0)
     return refuse(text, end, _("a hexadecimal digit"), error);
   if (*skip_space(end))
     return refuse(text, skip_space(end), _("a hexadecimal digit or nothing more"), error);
   for (const char *digit = digits; digit < end; digit++) {
-    if (bits >> (bits_wanted - 4)) {
+    const UlpBits next = bits << 4 | (guint)g_ascii_xdigit_value(*digit);
+    if (bits >> 124 || next & ~ulp_low_bits(bits_wanted)) {
       g_autofree char *expected = g_strdup_printf(_("at most %u bits"), bits_wanted);
       return refuse(text, digit, expected, error);
     }
-    bits = bits << 4 | (guint)g_ascii_xdigit_value(*digit);
+    bits = next;
+  }
+  if (bits & ulp_low_bits(layout.pad_bits)) {
+    g_autofree char *expected = g_strdup_printf(_("zeros in the %u lowest bits, which are not used"), layout.pad_bits);
+    return refuse(text, end - 1, expected, error);
   }
   return ulp_real_from_bits(format, bits);
 }
@@ -168,15 +168,15 @@ UlpReal *ulp_real_parse(const char *text, GError **error) {
   if (expected)
     return refuse(text, end, expected, error);
 
-  UlpReal *real = real_new(typed_precision());
-  const gboolean inexact = mpfr_strtofr(real->exact, start, NULL, hex ? 16 : 10, MPFR_RNDZ) != 0;
-  real->value = ulp_unpacked_from_mpfr(real->exact, inexact);
+  UlpReal *real = real_new(TYPED_PRECISION);
+  real->inexact = mpfr_strtofr(real->exact, start, NULL, hex ? 16 : 10, MPFR_RNDZ) != 0;
+  real->value = ulp_unpacked_from_mpfr(real->exact, real->inexact);
   return real;
 }
 
 UlpReal *ulp_real_from_bits(UlpFormat format, UlpBits bits) {
   const UlpLayout layout = ulp_layout(format);
-  const UlpBits used = ((UlpBits)1 << (layout.container_bits - layout.pad_bits)) - 1;
+  const UlpBits used = ulp_low_bits(ulp_layout_width(layout));
   UlpReal *real = real_new(128);
   real->is_pattern = TRUE;
   real->format = format;
@@ -195,34 +195,55 @@ void ulp_real_free(UlpReal *real) {
 
 /* --- rounding and errors --- */
 
-UlpBits ulp_real_round(const UlpReal *real, UlpFormat format, UlpRound round, UlpOverflow overflow) {
+UlpBits ulp_real_round(const UlpReal *real, UlpFormat format, UlpRound round, UlpProfile profile) {
   if (real->is_pattern && real->format == format)
     return real->bits;
-  return ulp_pack(ulp_layout(format), real->value, round, overflow);
+  return ulp_pack(ulp_layout(format), real->value, round, profile);
 }
 
-/* (stored - real) * 2^-scale, rounded once. */
-static double scaled_error(const UlpReal *real, UlpFormat format, UlpBits stored, int scale) {
+/* What lies beyond the last bit of `exact` is subtracted from its difference to a stored value, which it moves away from
+ * the sign of `exact` by less than anything the difference's last bit could be worth. */
+static void subtract_rest(mpfr_ptr difference, gboolean *inexact, gboolean negative) {
+  const gboolean towards_zero = !mpfr_zero_p(difference) && (mpfr_signbit(difference) != 0) == negative;
+  if (mpfr_zero_p(difference))
+    mpfr_setsign(difference, difference, !negative, MPFR_RNDZ);
+  else if (towards_zero && !*inexact && negative)
+    mpfr_nextabove(difference);
+  else if (towards_zero && !*inexact)
+    mpfr_nextbelow(difference);
+  *inexact = TRUE;
+}
+
+/* Rounded once; what is not 0 does not become 0. */
+static double nonzero_double(UlpUnpacked value) {
+  const UlpBits bits = ulp_pack(ulp_layout(ULP_FORMAT_FP64), value, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+  const double rounded = ulp_bits_to_double(ULP_FORMAT_FP64, bits);
+  const gboolean lost = rounded == 0 && value.class_ != ULP_CLASS_ZERO;
+  return lost ? copysign(0x1p-1074, value.negative ? -1 : 1) : rounded;
+}
+
+double ulp_real_error_scaled(const UlpReal *real, UlpFormat format, UlpBits stored, int scale) {
   mpfr_t value, difference;
 
   mpfr_init2(value, 128);
   mpfr_init2(difference, 128);
   ulp_unpacked_to_mpfr(ulp_unpack(ulp_layout(format), stored), value);
-  const gboolean inexact = mpfr_sub(difference, value, real->exact, MPFR_RNDZ) != 0;
+  gboolean inexact = mpfr_sub(difference, value, real->exact, MPFR_RNDZ) != 0;
+  if (real->inexact && mpfr_number_p(difference))
+    subtract_rest(difference, &inexact, mpfr_signbit(real->exact) != 0);
   UlpUnpacked error = ulp_unpacked_from_mpfr(difference, inexact);
   mpfr_clears(value, difference, NULL);
   error.exponent -= scale;
-  return ulp_bits_to_double(ULP_FORMAT_FP64,
-                            ulp_pack(ulp_layout(ULP_FORMAT_FP64), error, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+  return nonzero_double(error);
 }
 
 double ulp_real_error(const UlpReal *real, UlpFormat format, UlpBits stored) {
-  return scaled_error(real, format, stored, 0);
+  return ulp_real_error_scaled(real, format, stored, 0);
 }
 
 double ulp_real_error_ulps(const UlpReal *real, UlpFormat format, UlpBits stored) {
   const gboolean has_top = mpfr_regular_p(real->exact); /* else 0, or a special value, whose error needs no ulp */
   const int scale = has_top ? ulp_format_ulp_exponent(format, mpfr_get_exp(real->exact) - 1)
                             : ulp_bits_ulp_exponent(format, 0);
-  return scaled_error(real, format, stored, scale);
+  return ulp_real_error_scaled(real, format, stored, scale);
 }

@@ -209,3 +209,27 @@ void ulp_tables_write_json(UlpTable *const *tables, guint n_tables, const UlpExp
   }
   ulp_writer_text(writer, "\n]}\n");
 }
+
+GBytes *ulp_tables_to_json(UlpTable *const *tables, guint n_tables, const UlpExportOptions *options) {
+  UlpWriter writer;
+  ulp_writer_init_memory(&writer);
+  ulp_tables_write_json(tables, n_tables, options, &writer);
+  return ulp_writer_finish_memory(&writer);
+}
+
+typedef struct {
+  UlpTable *const *tables;
+  guint n_tables;
+  const UlpExportOptions *options;
+} JsonExport;
+
+static void produce(UlpWriter *writer, gconstpointer data) {
+  const JsonExport *what = data;
+  ulp_tables_write_json(what->tables, what->n_tables, what->options, writer);
+}
+
+gboolean ulp_tables_export_json(const char *target, UlpTable *const *tables, guint n_tables,
+                                const UlpExportOptions *options, GCancellable *cancellable, GError **error) {
+  const JsonExport what = {tables, n_tables, options};
+  return ulp_export_produce(target, produce, &what, cancellable, error);
+}

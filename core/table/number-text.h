@@ -9,9 +9,6 @@ gsize ulp_count_write(guint64 count, char *text);
 gsize ulp_double_write(double value, char *text);          /* as ulp_bits_to_text of fp64 */
 gsize ulp_double_write_hexfloat(double value, char *text); /* as ulp_bits_to_hexfloat of fp64 */
 
-/* Whether a double has the very value: then it is written as one. */
-gboolean ulp_bits_are_double(UlpFormat format, UlpBits bits);
-
 /* What is to be known of a format to write many of its values. */
 typedef struct {
   UlpFormat format;

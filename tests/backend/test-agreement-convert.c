@@ -71,13 +71,13 @@ static void check_elements(UlpFormat from, const void *source, const UlpConvertJ
   for (guint64 i = 0; i < n; i++) {
     const guint64 bits = (guint64)ulp_element_load(from, source, i), got = (guint64)ulp_element_load(job->to, found, i);
     const guint64 expected =
-        (guint64)ulp_convert_bits(ulp_layout(from), ulp_layout(job->to), bits, job->round, job->overflow);
+        (guint64)ulp_convert_bits(ulp_layout(from), ulp_layout(job->to), bits, job->round, job->profile);
     if (got == expected)
       continue;
     g_test_fail_printf("%s 0x%" G_GINT64_MODIFIER "x to %s, %s, %s: expected 0x%" G_GINT64_MODIFIER
                        "x, found 0x%" G_GINT64_MODIFIER "x",
                        ulp_format_info(from)->id, bits, ulp_format_info(job->to)->id, ulp_round_ids[job->round],
-                       ulp_overflow_ids[job->overflow], expected, got);
+                       ulp_profile_ids[job->profile], expected, got);
     return;
   }
 }
@@ -98,10 +98,11 @@ static void test_format(gconstpointer data) {
   g_autoptr(UlpArray) array = ulp_device_upload(subject->pair->device, from, source, n, NULL, &error);
   g_assert_no_error(error);
   UlpConvertJob job;
-  for (job.to = 0; job.to < ULP_N_FORMATS; job.to++) {
+  for (guint i = 0; i < ULP_N_FORMATS; i++) {
+    job.to = ulp_formats[i];
     g_autofree void *found = g_malloc(n * ulp_format_bytes(job.to));
     for (job.round = 0; job.round < ULP_N_ROUNDS; job.round++) {
-      for (job.overflow = 0; job.overflow < ULP_N_OVERFLOWS; job.overflow++) {
+      for (job.profile = 0; job.profile <= ULP_ALL_RULES; job.profile++) {
         g_autoptr(UlpArray) converted = convert(array, &job);
         ulp_array_download(converted, 0, n, found, NULL, &error);
         g_assert_no_error(error);
@@ -114,14 +115,14 @@ static void test_format(gconstpointer data) {
 /* Every length around the vectors' and blocks' sizes: nothing is left out, nothing beyond the end is written. */
 static void test_lengths(gconstpointer data) {
   const Subject *subject = data;
-  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_OVERFLOW_IEEE};
+  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   const guint64 lengths[] = {0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 255, 256, 257, 1023, 1024, 1025, 4097};
   for (guint l = 0; l < G_N_ELEMENTS(lengths); l++) {
     const guint64 n = lengths[l];
     g_autofree void *source = g_malloc0((n + 1) * ulp_format_bytes(subject->from));
     for (guint64 i = 0; i < n; i++)
       ulp_element_store(subject->from, source, i,
-                        ulp_bits_from_double(subject->from, (double)(i % 7 + 1), ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+                        ulp_bits_from_double(subject->from, (double)(i % 7 + 1), ULP_ROUND_RN, ULP_PROFILE_IEEE));
     g_autoptr(GError) error = NULL;
     g_autoptr(UlpArray) array = ulp_device_upload(subject->pair->device, subject->from, source, n, NULL, &error);
     g_assert_no_error(error);
@@ -139,7 +140,8 @@ int main(int argc, char **argv) {
   g_autoptr(GArray) pairs = agreement_pairs();
   for (guint p = 0; p < pairs->len; p++) {
     const AgreementPair *pair = &g_array_index(pairs, AgreementPair, p);
-    for (UlpFormat from = 0; from < ULP_N_FORMATS; from++) {
+    for (guint index = 0; index < ULP_N_FORMATS; index++) {
+      const UlpFormat from = ulp_formats[index];
       const Subject subject = {pair, from};
       const char *device = ulp_device_id(pair->device), *id = ulp_format_info(from)->id;
       g_autofree char *path = g_strdup_printf("/agreement/%s/convert/%s", device, id);

@@ -75,8 +75,9 @@ static void test_convert(void) {
   for (guint32 i = 0; i < COUNT; i++)
     in[i] = i * 2654435761u; /* Knuth's multiplicative hash: all kinds of patterns */
   const UlpHandle array = cpu_upload_array(&cpu, from, in, COUNT);
-  for (UlpFormat to = 0; to < ULP_N_FORMATS; to++) {
-    for (guint mode = 0; mode < ULP_N_ROUNDS * ULP_N_OVERFLOWS; mode++) {
+  for (guint index = 0; index < ULP_N_FORMATS; index++) {
+    const UlpFormat to = ulp_formats[index];
+    for (guint mode = 0; mode < ULP_N_ROUNDS * ULP_N_PROFILES; mode++) {
       const UlpConvertJob job = {to, mode % ULP_N_ROUNDS, mode / ULP_N_ROUNDS};
       const UlpHandle converted = cpu.backend->convert(cpu.session, array, &job, &seconds, NULL, &fault);
       g_assert_cmpuint(converted, !=, 0);
@@ -84,7 +85,7 @@ static void test_convert(void) {
       g_assert_true(cpu.backend->download(cpu.session, converted, 0, COUNT, out, NULL, &fault));
       for (guint i = 0; i < COUNT; i++)
         g_assert_true(ulp_element_load(to, out, i) ==
-                      ulp_convert_bits(ulp_layout(from), ulp_layout(to), in[i], job.round, job.overflow));
+                      ulp_convert_bits(ulp_layout(from), ulp_layout(to), in[i], job.round, job.profile));
       cpu.backend->release(cpu.session, converted);
     }
   }
@@ -184,9 +185,9 @@ static void test_memory(void) {
 static void test_bad_jobs(void) {
   static const float data[] = {1.0f};
   static const UlpConvertJob jobs[] = {
-      {ULP_N_FORMATS, ULP_ROUND_RN, ULP_OVERFLOW_IEEE},
-      {ULP_FORMAT_FP16, ULP_N_ROUNDS, ULP_OVERFLOW_IEEE},
-      {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_N_OVERFLOWS},
+      {ULP_N_FORMATS, ULP_ROUND_RN, ULP_PROFILE_IEEE},
+      {ULP_FORMAT_FP16, ULP_N_ROUNDS, ULP_PROFILE_IEEE},
+      {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_N_PROFILES},
   };
   const UlpGenerateJob generators[] = {{ULP_N_GENERATORS, ULP_FORMAT_FP32, 1}, {ULP_GENERATOR_UNIFORM, ULP_FORMAT_FP16, 1}};
   UlpFault fault;
@@ -267,7 +268,7 @@ static void test_cancel_sum(void) {
 
 static void test_cancel_others(void) {
   const UlpGenerateJob job = cpu_uniform(1 << 20);
-  const UlpConvertJob convert = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_OVERFLOW_IEEE};
+  const UlpConvertJob convert = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   Watcher watcher = {.thread = g_thread_self(), .stop_at = 1};
   UlpWatch watch = {watch_progress, &watcher};
   UlpFault fault;

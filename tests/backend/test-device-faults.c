@@ -67,7 +67,7 @@ static void test_device_index(Fixture *fixture, gconstpointer data) {
 
 static void test_handles(Fixture *fixture, gconstpointer data) {
   const UlpSumCase one = {sequential, 0, 1};
-  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_OVERFLOW_IEEE};
+  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   const float x = 1;
   UlpSumRow row;
   UlpFault fault;
@@ -168,9 +168,9 @@ static void test_jobs(Fixture *fixture, gconstpointer data) {
   assert_fault(&fault, ULP_FAULT_INVALID);
   g_assert_cmpuint(fixture->backend->upload(fixture->session, ULP_N_FORMATS, &x, 1, NULL, &fault), ==, 0);
   assert_fault(&fault, ULP_FAULT_INVALID);
-  const UlpConvertJob jobs[] = {{ULP_N_FORMATS, ULP_ROUND_RN, ULP_OVERFLOW_IEEE},
-                                {ULP_FORMAT_FP16, ULP_N_ROUNDS, ULP_OVERFLOW_IEEE},
-                                {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_N_OVERFLOWS}};
+  const UlpConvertJob jobs[] = {{ULP_N_FORMATS, ULP_ROUND_RN, ULP_PROFILE_IEEE},
+                                {ULP_FORMAT_FP16, ULP_N_ROUNDS, ULP_PROFILE_IEEE},
+                                {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_N_PROFILES}};
   for (guint i = 0; i < G_N_ELEMENTS(jobs); i++) {
     g_assert_cmpuint(fixture->backend->convert(fixture->session, handle, &jobs[i], &seconds, NULL, &fault), ==, 0);
     assert_fault(&fault, ULP_FAULT_INVALID);
@@ -230,7 +230,7 @@ static void test_cancelled(Fixture *fixture, gconstpointer data) {
   g_assert_cmpint(rows[1].fault, ==, ULP_FAULT_CANCELLED);
   g_assert_cmpuint(calls, ==, 1);
 
-  const UlpConvertJob to_fp64 = {ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_OVERFLOW_IEEE};
+  const UlpConvertJob to_fp64 = {ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   g_assert_cmpuint(fixture->backend->convert(fixture->session, handle, &to_fp64, &seconds, &watch, &fault), ==, 0);
   assert_fault(&fault, ULP_FAULT_CANCELLED);
   g_autofree float *host = g_new0(float, job.count);

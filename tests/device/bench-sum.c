@@ -49,10 +49,11 @@ static void bench_sums(UlpArray *array, const char *input) {
 
 static void bench_conversions(UlpArray *array, const char *input) {
   g_autoptr(GError) error = NULL;
-  for (UlpFormat to = 0; to < ULP_N_FORMATS; to++) {
+  for (guint index = 0; index < ULP_N_FORMATS; index++) {
+    const UlpFormat to = ulp_formats[index];
     double seconds[RUNS];
     for (int run = -2; run < RUNS; run++) {
-      const UlpConvertJob job = {to, ULP_ROUND_RN, ULP_OVERFLOW_IEEE};
+      const UlpConvertJob job = {to, ULP_ROUND_RN, ULP_PROFILE_IEEE};
       double elapsed;
       g_autoptr(UlpArray) converted = ulp_array_convert(array, &job, &elapsed, NULL, &error);
       if (!converted)

@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
   watch = listen(&silence);
   g_autoptr(UlpArray) uploaded = ulp_device_upload(device, ULP_FORMAT_FP64, host, n, &watch, &error);
   end("upload", &silence, error);
-  const UlpConvertJob job = {ULP_FORMAT_E4M3, ULP_ROUND_RN, ULP_OVERFLOW_IEEE};
+  const UlpConvertJob job = {ULP_FORMAT_E4M3, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   watch = listen(&silence);
   g_autoptr(UlpArray) converted = ulp_array_convert(array, &job, NULL, &watch, &error);
   end("convert to e4m3", &silence, error);

@@ -77,7 +77,7 @@ int main(int argc, char **argv) {
 
   float out[3];
   double seconds;
-  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_OVERFLOW_IEEE};
+  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   REQUIRE(!backend->upload(session, ULP_FORMAT_FP32, data, 3, nullptr, &fault));
   require_lost(fault);
   REQUIRE(!backend->download(session, array, 0, 3, out, nullptr, &fault));

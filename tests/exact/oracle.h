@@ -42,7 +42,7 @@ static inline double oracle_round(const mpfr_t exact, UlpFormat format, UlpRound
 }
 
 static inline void oracle_assert_bits(UlpBits found, UlpFormat format, double expected) {
-  const UlpBits bits = ulp_bits_from_double(format, expected, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+  const UlpBits bits = ulp_bits_from_double(format, expected, ULP_ROUND_RN, ULP_PROFILE_IEEE);
   if (found != bits)
     g_error("found 0x%016" G_GINT64_MODIFIER "x, expected 0x%016" G_GINT64_MODIFIER "x (%a)", (guint64)found,
             (guint64)bits, expected);

@@ -37,7 +37,7 @@ static const Special specials[] = {
 
 /* A NaN is always the canonical one. */
 static UlpBits expected_bits(UlpFormat format, double sum) {
-  return isnan(sum) ? ulp_format_nan(format) : ulp_bits_from_double(format, sum, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+  return isnan(sum) ? ulp_format_nan(format) : ulp_bits_from_double(format, sum, ULP_ROUND_RN, ULP_PROFILE_IEEE);
 }
 
 static void assert_special(const UlpExact *exact, const Special *special) {
@@ -129,7 +129,7 @@ static void test_error(void) {
     UlpExact exact;
     ulp_exact_clear(&exact);
     ulp_exact_add_fp64(&exact, errors[i].terms, G_N_ELEMENTS(errors[i].terms));
-    const UlpBits value = ulp_bits_from_double(ULP_FORMAT_FP32, errors[i].value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+    const UlpBits value = ulp_bits_from_double(ULP_FORMAT_FP32, errors[i].value, ULP_ROUND_RN, ULP_PROFILE_IEEE);
     g_assert_cmpfloat(ulp_exact_error(&exact, ULP_FORMAT_FP32, value), ==, errors[i].error);
     g_assert_cmpfloat(ulp_exact_error_ulps(&exact, ULP_FORMAT_FP32, value), ==, errors[i].ulps);
     g_assert_false(signbit(ulp_exact_error(&exact, ULP_FORMAT_FP32, value)) && errors[i].error == 0.0);
@@ -142,7 +142,7 @@ static void test_error_fp64(void) {
   ulp_exact_clear(&exact);
   ulp_exact_add(&exact, 0x1p53);
   ulp_exact_add(&exact, 1.0);
-  const UlpBits value = ulp_bits_from_double(ULP_FORMAT_FP64, 0x1p53, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+  const UlpBits value = ulp_bits_from_double(ULP_FORMAT_FP64, 0x1p53, ULP_ROUND_RN, ULP_PROFILE_IEEE);
   g_assert_cmpfloat(ulp_exact_error(&exact, ULP_FORMAT_FP64, value), ==, -1.0);
   g_assert_cmpfloat(ulp_exact_error_ulps(&exact, ULP_FORMAT_FP64, value), ==, -0.5);
   ulp_exact_add(&exact, -0x1p53);

@@ -8,16 +8,16 @@ typedef struct {
   double value;
   UlpFormat to;
   UlpRound round;
-  UlpOverflow overflow;
+  UlpProfile profile;
   UlpConverted expected;
   double error;
 } Case;
 
 static UlpConversionOutcome convert(UlpFormat from, const Case *test) {
   const UlpLayout source = ulp_layout(from), target = ulp_layout(test->to);
-  UlpConvertedElement element = {.source = ulp_bits_from_double(from, test->value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE)};
-  element.converted = ulp_convert_bits(source, target, element.source, test->round, test->overflow);
-  element.back = ulp_convert_bits(target, source, element.converted, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+  UlpConvertedElement element = {.source = ulp_bits_from_double(from, test->value, ULP_ROUND_RN, ULP_PROFILE_IEEE)};
+  element.converted = ulp_convert_bits(source, target, element.source, test->round, test->profile);
+  element.back = ulp_convert_bits(target, source, element.converted, ULP_ROUND_RN, ULP_PROFILE_IEEE);
   const UlpConversion conversion = {from, test->to, test->round};
   return ulp_conversion_outcome(&conversion, &element);
 }
@@ -28,8 +28,8 @@ static UlpConversionOutcome convert(UlpFormat from, const Case *test) {
 #define RZ ULP_ROUND_RZ
 #define RU ULP_ROUND_RU
 #define RD ULP_ROUND_RD
-#define IEEE ULP_OVERFLOW_IEEE
-#define SATURATE ULP_OVERFLOW_SATURATE
+#define IEEE ULP_PROFILE_IEEE
+#define SATURATE ULP_PROFILE_SATURATE
 
 /* Largest finite: e4m3 448, fp16 65504; smallest subnormal: e4m3 2^-9, fp16 2^-24. */
 static const Case cases[] = {

@@ -8,7 +8,7 @@ static gboolean passes(const double *values, guint n, double result, double atol
   UlpExact exact;
   ulp_exact_clear(&exact);
   ulp_exact_add_fp64(&exact, values, n);
-  const UlpBits bits = ulp_bits_from_double(ULP_FORMAT_FP64, result, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+  const UlpBits bits = ulp_bits_from_double(ULP_FORMAT_FP64, result, ULP_ROUND_RN, ULP_PROFILE_IEEE);
   return ulp_tolerance_passes(&exact, ULP_FORMAT_FP64, bits, atol, rtol);
 }
 

@@ -9,8 +9,8 @@
 #define N_LAYOUTS (ULP_N_FORMATS + 1)
 
 static inline UlpLayout oracle_layout(guint index) {
-  static const UlpLayout fp128 = {128, 0, 15, 112, 16383, ULP_SPECIALS_IEEE};
-  return index < ULP_N_FORMATS ? ulp_layout((UlpFormat)index) : fp128;
+  static const UlpFormat fp128 = ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, 112, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
+  return ulp_layout(index < ULP_N_FORMATS ? ulp_formats[index] : fp128);
 }
 
 static inline const char *oracle_name(guint index) { return index < ULP_N_FORMATS ? ulp_format_ids[index] : "fp128"; }
@@ -61,7 +61,7 @@ static inline void oracle_decode(mpfr_ptr x, UlpLayout layout, UlpBits bits) {
   const int ones = (1 << layout.exponent_bits) - 1, field = (int)(raw >> layout.fraction_bits) & ones;
   const gboolean negative = (raw >> (layout.fraction_bits + layout.exponent_bits)) & 1;
 
-  if (field == ones && layout.specials == ULP_SPECIALS_IEEE) {
+  if (field == ones && layout.nan == ULP_NAN_IEEE) {
     if (fraction)
       mpfr_set_nan(x);
     else
@@ -88,10 +88,10 @@ static inline UlpBits oracle_integer(mpfr_srcptr x) { /* of |x|, a whole number 
 
 /* `x` (not NaN) in `layout`: MPFR's rounding at the format's precision, exponent range and gradual underflow, then the
  * overflow policy as codec.h states it. */
-static inline UlpBits oracle_round(mpfr_srcptr x, UlpLayout layout, UlpRound round, UlpOverflow overflow) {
+static inline UlpBits oracle_round(mpfr_srcptr x, UlpLayout layout, UlpRound round, UlpProfile profile) {
   static const mpfr_rnd_t modes[ULP_N_ROUNDS] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU, MPFR_RNDD};
   const int f = layout.fraction_bits, ones = (1 << layout.exponent_bits) - 1;
-  const gboolean ieee = layout.specials == ULP_SPECIALS_IEEE, negative = mpfr_signbit(x) != 0;
+  const gboolean ieee = layout.nan == ULP_NAN_IEEE, negative = mpfr_signbit(x) != 0;
   const UlpBits sign = (UlpBits)negative << (f + layout.exponent_bits);
   const UlpBits infinite = ieee ? (UlpBits)ones << f : ((UlpBits)1 << (f + layout.exponent_bits)) - 1;
   const mpfr_exp_t old_min = mpfr_get_emin(), old_max = mpfr_get_emax();
@@ -99,7 +99,7 @@ static inline UlpBits oracle_round(mpfr_srcptr x, UlpLayout layout, UlpRound rou
   mpfr_t rounded;
 
   if (mpfr_inf_p(x))
-    return (sign | (overflow == ULP_OVERFLOW_SATURATE ? infinite - 1 : infinite)) << layout.pad_bits;
+    return (sign | (profile == ULP_PROFILE_SATURATE ? infinite - 1 : infinite)) << layout.pad_bits;
 
   mpfr_init2(rounded, f + 1);
   int ternary = mpfr_set(rounded, x, modes[round]);
@@ -123,7 +123,7 @@ static inline UlpBits oracle_round(mpfr_srcptr x, UlpLayout layout, UlpRound rou
   if (magnitude >= infinite) {
     const gboolean inwards = round == ULP_ROUND_RZ || (round == ULP_ROUND_RU && negative) ||
                              (round == ULP_ROUND_RD && !negative);
-    magnitude = overflow == ULP_OVERFLOW_SATURATE || inwards ? infinite - 1 : infinite;
+    magnitude = profile == ULP_PROFILE_SATURATE || inwards ? infinite - 1 : infinite;
   }
   return (sign | magnitude) << layout.pad_bits;
 }

@@ -6,8 +6,8 @@
 
 static const UlpFormat small[] = {ULP_FORMAT_TF32, ULP_FORMAT_BF16, ULP_FORMAT_FP16, ULP_FORMAT_E5M2, ULP_FORMAT_E4M3};
 
-static UlpBits convert(UlpFormat from, UlpFormat to, UlpBits bits, UlpRound round, UlpOverflow overflow) {
-  return ulp_convert_bits(ulp_layout(from), ulp_layout(to), bits, round, overflow);
+static UlpBits convert(UlpFormat from, UlpFormat to, UlpBits bits, UlpRound round, UlpProfile profile) {
+  return ulp_convert_bits(ulp_layout(from), ulp_layout(to), bits, round, profile);
 }
 
 static guint64 bits_of(double value) {
@@ -26,7 +26,7 @@ static void test_exhaustive(void) {
       const UlpUnpacked value = ulp_unpack(layout, bits);
       const int field = (raw >> f) & ones;
       const guint64 fraction = raw & ((1u << f) - 1);
-      const gboolean ieee_special = field == ones && layout.specials == ULP_SPECIALS_IEEE;
+      const gboolean ieee_special = field == ones && layout.nan == ULP_NAN_IEEE;
       const gboolean only_nan = field == ones && !ieee_special && fraction == (1u << f) - 1;
 
       g_assert_cmpint(value.negative, ==, raw >> (e + f));
@@ -38,7 +38,7 @@ static void test_exhaustive(void) {
                         only_nan || fraction >> (f - 1) ? ULP_CLASS_QUIET_NAN : ULP_CLASS_SIGNALLING_NAN);
         g_assert_bits(value.significand, ==, only_nan ? (UlpBits)1 << 126 : (UlpBits)fraction << (127 - f));
         const UlpBits quiet = bits | (UlpBits)1 << (f - 1 + layout.pad_bits);
-        g_assert_bits(ulp_pack(layout, value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==, quiet);
+        g_assert_bits(ulp_pack(layout, value, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, quiet);
         continue;
       } else {
         const double magnitude = field ? ldexp(1 + ldexp(fraction, -f), field - layout.bias)
@@ -46,13 +46,13 @@ static void test_exhaustive(void) {
         g_assert_cmpint(value.class_, ==,
                         magnitude == 0 ? ULP_CLASS_ZERO : field ? ULP_CLASS_NORMAL : ULP_CLASS_SUBNORMAL);
         g_assert_true(ldexp((double)value.significand, value.exponent) == magnitude);
-        g_assert_cmphex(convert(small[i], ULP_FORMAT_FP64, bits, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==,
+        g_assert_cmphex(convert(small[i], ULP_FORMAT_FP64, bits, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==,
                         bits_of(value.negative ? -magnitude : magnitude));
       }
       for (UlpRound round = 0; round < ULP_N_ROUNDS; round++) {
-        const UlpBits wide = convert(small[i], ULP_FORMAT_FP64, bits, round, ULP_OVERFLOW_IEEE);
-        g_assert_bits(ulp_pack(layout, value, round, ULP_OVERFLOW_IEEE), ==, bits);
-        g_assert_bits(convert(ULP_FORMAT_FP64, small[i], wide, round, ULP_OVERFLOW_IEEE), ==, bits);
+        const UlpBits wide = convert(small[i], ULP_FORMAT_FP64, bits, round, ULP_PROFILE_IEEE);
+        g_assert_bits(ulp_pack(layout, value, round, ULP_PROFILE_IEEE), ==, bits);
+        g_assert_bits(convert(ULP_FORMAT_FP64, small[i], wide, round, ULP_PROFILE_IEEE), ==, bits);
       }
     }
   }
@@ -60,9 +60,9 @@ static void test_exhaustive(void) {
 
 static void test_unused_bits(void) {
   const UlpLayout tf32 = ulp_layout(ULP_FORMAT_TF32), fp16 = ulp_layout(ULP_FORMAT_FP16);
-  g_assert_bits(ulp_convert_bits(tf32, tf32, 0x3f801fff, ULP_ROUND_RU, ULP_OVERFLOW_IEEE), ==, 0x3f800000);
+  g_assert_bits(ulp_convert_bits(tf32, tf32, 0x3f801fff, ULP_ROUND_RU, ULP_PROFILE_IEEE), ==, 0x3f800000);
   g_assert_cmpint(ulp_unpack(tf32, 0x7f801fff).class_, ==, ULP_CLASS_INFINITE);
-  g_assert_bits(ulp_convert_bits(fp16, fp16, ~(UlpBits)0xffff | 0x3c01, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==, 0x3c01);
+  g_assert_bits(ulp_convert_bits(fp16, fp16, ~(UlpBits)0xffff | 0x3c01, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, 0x3c01);
 }
 
 /* Sign and top payload bits are kept, the result is quiet, and a payload that does not fit leaves a NaN. */
@@ -88,8 +88,8 @@ static void test_nan(void) {
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
     for (UlpRound round = 0; round < ULP_N_ROUNDS; round++)
-      for (UlpOverflow overflow = 0; overflow < ULP_N_OVERFLOWS; overflow++)
-        g_assert_bits(convert(cases[i].from, cases[i].to, cases[i].bits, round, overflow), ==, cases[i].wanted);
+      for (UlpProfile profile = 0; profile <= ULP_ALL_RULES; profile++)
+        g_assert_bits(convert(cases[i].from, cases[i].to, cases[i].bits, round, profile), ==, cases[i].wanted);
 }
 
 /* The C casts convert as IEEE 754 says, to nearest. */
@@ -107,13 +107,13 @@ static void test_compiler(void) {
     guint32 wanted;
     memcpy(&wanted, &narrow, sizeof wanted);
     if (!isnan(value))
-      g_assert_cmphex(convert(ULP_FORMAT_FP64, ULP_FORMAT_FP32, pattern, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==, wanted);
+      g_assert_cmphex(convert(ULP_FORMAT_FP64, ULP_FORMAT_FP32, pattern, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, wanted);
 #ifdef __FLT16_MANT_DIG__
     if (!isnan(narrow)) {
       const _Float16 half = (_Float16)narrow;
       guint16 half_bits;
       memcpy(&half_bits, &half, sizeof half_bits);
-      g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_FP16, wanted, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==,
+      g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_FP16, wanted, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==,
                       half_bits);
     }
 #endif

@@ -4,20 +4,20 @@
 
 #include <math.h>
 
-#define FROM_FP64(value, format, round, overflow)                                                                      \
-  ((guint)ulp_bits_from_double(ULP_FORMAT_##format, value, ULP_ROUND_##round, ULP_OVERFLOW_##overflow))
+#define FROM_FP64(value, format, round, profile)                                                                      \
+  ((guint)ulp_bits_from_double(ULP_FORMAT_##format, value, ULP_ROUND_##round, ULP_PROFILE_##profile))
 #define RN(value, format) FROM_FP64(value, format, RN, IEEE)
 
-static guint64 convert(UlpFormat from, UlpFormat to, UlpBits bits, UlpRound round, UlpOverflow overflow) {
-  return (guint64)ulp_convert_bits(ulp_layout(from), ulp_layout(to), bits, round, overflow);
+static guint64 convert(UlpFormat from, UlpFormat to, UlpBits bits, UlpRound round, UlpProfile profile) {
+  return (guint64)ulp_convert_bits(ulp_layout(from), ulp_layout(to), bits, round, profile);
 }
 
 static void test_e4m3_overflow(void) {
   const guint32 above = 0x43e80001; /* the fp32 after 464 */
   g_assert_cmphex(RN(464, E4M3), ==, 0x7e);
   g_assert_cmphex(FROM_FP64(464, E4M3, RN, SATURATE), ==, 0x7e);
-  g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_E4M3, above, ULP_ROUND_RN, ULP_OVERFLOW_SATURATE), ==, 0x7e);
-  g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_E4M3, above, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==, 0x7f);
+  g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_E4M3, above, ULP_ROUND_RN, ULP_PROFILE_SATURATE), ==, 0x7e);
+  g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_E4M3, above, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, 0x7f);
   g_assert_cmphex(FROM_FP64(-INFINITY, E4M3, RN, SATURATE), ==, 0xfe);
   g_assert_cmphex(RN(-INFINITY, E4M3), ==, 0xff);
 
@@ -50,9 +50,9 @@ static void test_negative_zero(void) {
 }
 
 static void test_subnormals_kept(void) {
-  g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_BF16, 0x00400000, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==, 0x0040);
-  g_assert_cmphex(convert(ULP_FORMAT_BF16, ULP_FORMAT_FP32, 0x0040, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==, 0x00400000);
-  g_assert_cmphex(convert(ULP_FORMAT_BF16, ULP_FORMAT_FP64, 0x0001, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==,
+  g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_BF16, 0x00400000, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, 0x0040);
+  g_assert_cmphex(convert(ULP_FORMAT_BF16, ULP_FORMAT_FP32, 0x0040, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, 0x00400000);
+  g_assert_cmphex(convert(ULP_FORMAT_BF16, ULP_FORMAT_FP64, 0x0001, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==,
                   G_GUINT64_CONSTANT(0x37a0000000000000)); /* 2^-133 */
 }
 
@@ -69,10 +69,10 @@ static void test_double_rounding(void) {
       {63343.99805, ULP_FORMAT_FP16, 0x7bbb, 0x7bbc},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    const UlpBits middle = ulp_bits_from_double(ULP_FORMAT_FP32, cases[i].value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
-    g_assert_cmphex(ulp_bits_from_double(cases[i].to, cases[i].value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==,
+    const UlpBits middle = ulp_bits_from_double(ULP_FORMAT_FP32, cases[i].value, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+    g_assert_cmphex(ulp_bits_from_double(cases[i].to, cases[i].value, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==,
                     cases[i].direct);
-    g_assert_cmphex(convert(ULP_FORMAT_FP32, cases[i].to, middle, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==,
+    g_assert_cmphex(convert(ULP_FORMAT_FP32, cases[i].to, middle, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==,
                     cases[i].through);
   }
 }
@@ -85,14 +85,14 @@ static void test_tf32(void) {
   } cases[] = {{1024.5, ULP_ROUND_RN, 1024}, {1024.5, ULP_ROUND_RZ, 1024}, {1025.5, ULP_ROUND_RN, 1026},
                {1025.5, ULP_ROUND_RZ, 1025}, {1024.5, ULP_ROUND_RU, 1025}, {-1024.5, ULP_ROUND_RD, -1025}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    const UlpBits bits = ulp_bits_from_double(ULP_FORMAT_TF32, cases[i].value, cases[i].round, ULP_OVERFLOW_IEEE);
+    const UlpBits bits = ulp_bits_from_double(ULP_FORMAT_TF32, cases[i].value, cases[i].round, ULP_PROFILE_IEEE);
     g_assert_cmpfloat(ulp_bits_to_double(ULP_FORMAT_TF32, bits), ==, cases[i].wanted);
     g_assert_cmphex(bits & 0x1fff, ==, 0);
   }
 }
 
 static double through(UlpFormat format, double value) {
-  return ulp_bits_to_double(format, ulp_bits_from_double(format, value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+  return ulp_bits_to_double(format, ulp_bits_from_double(format, value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
 }
 
 static void test_everyday_values(void) {

@@ -16,7 +16,7 @@ static UlpReal *parse(const char *text) {
 
 static guint64 round_text(const char *text, UlpFormat format, UlpRound round) {
   g_autoptr(UlpReal) real = parse(text);
-  return (guint64)ulp_real_round(real, format, round, ULP_OVERFLOW_IEEE);
+  return (guint64)ulp_real_round(real, format, round, ULP_PROFILE_IEEE);
 }
 
 #define RN(text, format) round_text(text, ULP_FORMAT_##format, ULP_ROUND_RN)
@@ -38,7 +38,7 @@ static void test_tenth(void) {
   };
   g_autoptr(UlpReal) real = parse("0.1");
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    const UlpBits bits = ulp_real_round(real, cases[i].format, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+    const UlpBits bits = ulp_real_round(real, cases[i].format, ULP_ROUND_RN, ULP_PROFILE_IEEE);
     g_assert_bits(bits, ==, cases[i].bits);
     g_assert_cmpfloat(ulp_real_error(real, cases[i].format, bits), ==, cases[i].error);
     g_assert_cmpfloat(ulp_real_error_ulps(real, cases[i].format, bits), ==, cases[i].ulps);
@@ -72,11 +72,10 @@ static void test_patterns(void) {
   g_assert_cmphex(RN("e4m3:0x7e", FP32), ==, 0x43e00000);
   g_assert_cmphex(RN("fp32:0x7f800001", FP32), ==, 0x7f800001); /* signalling NaN: its own format keeps it */
   g_assert_cmphex(RN("fp32:0x7f800001", FP64), ==, 0x7ff8000020000000);
-  g_assert_cmphex(RN("tf32:0x3f801fff", TF32), ==, 0x3f800000);
   g_assert_cmphex(RN("fp16:0x00003c00", FP16), ==, 0x3c00); /* leading zeros are no bits too many */
 
   g_autoptr(UlpReal) real = ulp_real_from_bits(ULP_FORMAT_FP32, 0x3dcccccd);
-  g_assert_bits(ulp_real_round(real, ULP_FORMAT_FP16, ULP_ROUND_RU, ULP_OVERFLOW_IEEE), ==, 0x2e67);
+  g_assert_bits(ulp_real_round(real, ULP_FORMAT_FP16, ULP_ROUND_RU, ULP_PROFILE_IEEE), ==, 0x2e67);
   g_assert_cmpfloat(ulp_real_error(real, ULP_FORMAT_FP16, 0x2e66), ==, 0x1.998p-4 - 0x1.99999ap-4);
 }
 
@@ -117,7 +116,8 @@ static char *perturbed(UlpBits twice, int exponent, int places, int direction) {
 /* Decimals of thousands of digits within 10^-5000 of a midpoint or of a representable value. */
 static void test_long_decimals(void) {
   guint64 state = 5;
-  for (UlpFormat format = 0; format < ULP_N_FORMATS; format++) {
+  for (guint index = 0; index < ULP_N_FORMATS; index++) {
+    const UlpFormat format = ulp_formats[index];
     const UlpLayout layout = ulp_layout(format);
     const UlpBits unit = (UlpBits)1 << layout.pad_bits;
     for (int i = 0; i < 12; i++) {
@@ -132,21 +132,21 @@ static void test_long_decimals(void) {
         g_autofree char *tie = perturbed(2 * value.significand + 1, value.exponent, 5000, direction);
         g_autoptr(UlpReal) middle = parse(tie);
         const gboolean up = direction > 0 || (direction == 0 && odd);
-        g_assert_bits(ulp_real_round(middle, format, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==, below + unit * up);
-        g_assert_bits(ulp_real_round(middle, format, ULP_ROUND_RZ, ULP_OVERFLOW_IEEE), ==, below);
-        g_assert_bits(ulp_real_round(middle, format, ULP_ROUND_RD, ULP_OVERFLOW_IEEE), ==, below);
-        g_assert_bits(ulp_real_round(middle, format, ULP_ROUND_RU, ULP_OVERFLOW_IEEE), ==, below + unit);
+        g_assert_bits(ulp_real_round(middle, format, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, below + unit * up);
+        g_assert_bits(ulp_real_round(middle, format, ULP_ROUND_RZ, ULP_PROFILE_IEEE), ==, below);
+        g_assert_bits(ulp_real_round(middle, format, ULP_ROUND_RD, ULP_PROFILE_IEEE), ==, below);
+        g_assert_bits(ulp_real_round(middle, format, ULP_ROUND_RU, ULP_PROFILE_IEEE), ==, below + unit);
         g_assert_cmpfloat(ulp_real_error_ulps(middle, format, below), ==, -0.5);
 
         if (direction == 0 || (below == 0 && direction < 0))
           continue;
         g_autofree char *near = perturbed(2 * value.significand, value.exponent, 5000, direction);
         g_autoptr(UlpReal) beside = parse(near);
-        g_assert_bits(ulp_real_round(beside, format, ULP_ROUND_RN, ULP_OVERFLOW_IEEE), ==, below);
-        g_assert_bits(ulp_real_round(beside, format, ULP_ROUND_RU, ULP_OVERFLOW_IEEE), ==,
+        g_assert_bits(ulp_real_round(beside, format, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, below);
+        g_assert_bits(ulp_real_round(beside, format, ULP_ROUND_RU, ULP_PROFILE_IEEE), ==,
                       below + unit * (direction > 0));
         if (direction < 0)
-          g_assert_bits(ulp_real_round(beside, format, ULP_ROUND_RZ, ULP_OVERFLOW_IEEE), ==, below - unit);
+          g_assert_bits(ulp_real_round(beside, format, ULP_ROUND_RZ, ULP_PROFILE_IEEE), ==, below - unit);
       }
     }
   }
@@ -157,7 +157,7 @@ static void test_small_errors(void) {
   g_autofree char *zeros = g_strnfill(299, '0');
   g_autofree char *text = g_strconcat("1.", zeros, "1234567890123456789", NULL);
   g_autoptr(UlpReal) real = parse(text);
-  const UlpBits one = ulp_real_round(real, ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+  const UlpBits one = ulp_real_round(real, ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_PROFILE_IEEE);
   g_assert_cmphex(one, ==, 0x3ff0000000000000);
   g_assert_cmpfloat(ulp_real_error(real, ULP_FORMAT_FP64, one), ==, -1.234567890123456789e-300);
   g_assert_cmpfloat(ulp_real_error_ulps(real, ULP_FORMAT_FP64, one), ==, -5.559999489923579e-285);
@@ -169,7 +169,7 @@ static void test_small_errors(void) {
   g_assert_cmpfloat(ulp_real_error(big, ULP_FORMAT_FP64, 0x7fe0000000000000), ==, -1.234567890123456789e-300);
 
   g_autoptr(UlpReal) tiny = parse("1e-320");
-  const UlpBits stored = ulp_real_round(tiny, ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+  const UlpBits stored = ulp_real_round(tiny, ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_PROFILE_IEEE);
   g_assert_cmphex(stored, ==, 2024); /* 1e-320 = 2024.022... 2^-1074 */
   g_assert_cmpfloat(ulp_real_error_ulps(tiny, ULP_FORMAT_FP64, stored), ==, -0.022533073106183524);
 }
@@ -313,6 +313,66 @@ static void test_locale(void) {
   setlocale(LC_NUMERIC, old);
 }
 
+/* What is not exact never looks exact, and its sign is right, however small the error. */
+static void test_never_looks_exact(void) {
+  g_autofree char *zeros = g_strnfill(700, '0');
+  g_autofree char *long_half = g_strdup_printf("0.5%s1", zeros), *negative = g_strdup_printf("-0.5%s1", zeros);
+  const struct {
+    const char *text;
+    UlpFormat format;
+    double error;
+  } cases[] = {
+      {"1e-5000", ULP_FORMAT_FP64, -0x1p-1074},      {"-1e-5000", ULP_FORMAT_FP64, 0x1p-1074},
+      {"0x1p-1075", ULP_FORMAT_FP64, -0x1p-1074},    {"0x1p-1074", ULP_FORMAT_FP64, 0},
+      {"0x1.8p-1074", ULP_FORMAT_FP64, 0x1p-1074},   {long_half, ULP_FORMAT_FP64, -0x1p-1074},
+      {negative, ULP_FORMAT_E4M3, 0x1p-1074},        {"1e-9999999", ULP_FORMAT_FP16, -0x1p-1074},
+      {"0", ULP_FORMAT_FP16, 0},                     {"-0", ULP_FORMAT_FP16, 0},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(UlpReal) real = parse(cases[i].text);
+    const UlpBits bits = ulp_real_round(real, cases[i].format, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+    const double error = ulp_real_error(real, cases[i].format, bits);
+    const double ulps = ulp_real_error_ulps(real, cases[i].format, bits);
+    g_assert_cmpfloat(error, ==, cases[i].error);
+    g_assert_false(error == 0 && signbit(error));
+    g_assert_true(error == 0 ? ulps == 0 : ulps != 0 && signbit(ulps) == signbit(error));
+  }
+}
+
+/* 1 + 2^-60 + 2^-113 + 2^-20000: the error of 1 lies just beyond the midpoint of two doubles, by a bit that no precision
+ * here holds. */
+static void test_errors_of_endless_digits(void) {
+  GString *text = g_string_new("0x1.");
+  for (guint digit = 1; digit <= 5000; digit++)
+    g_string_append_c(text, digit == 15 || digit == 5000 ? '1' : digit == 29 ? '8' : '0');
+  const char *const signs[] = {"", "-"};
+  for (guint i = 0; i < G_N_ELEMENTS(signs); i++) {
+    g_autofree char *whole = g_strconcat(signs[i], text->str, NULL);
+    g_autoptr(UlpReal) real = parse(whole);
+    const double sign = i ? -1 : 1;
+    const UlpBits one = ulp_bits_from_double(ULP_FORMAT_FP64, sign, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+    g_assert_cmpfloat(ulp_real_error(real, ULP_FORMAT_FP64, one), ==, -sign * 0x1.0000000000001p-60);
+  }
+  g_string_free(text, TRUE);
+}
+
+/* No bit of a pattern is lost without a word, and formats are found in any case. */
+static void test_pattern_bits(void) {
+  static const char *const refused[] = {"tf32:0x3dcccccd", "tf32:0x3f801fff", "fp16:0x13c00", "e4m3:0x17f",
+                                        "e2m1-noinf-nonan:0x10", "fp64:0x10000000000000000",
+                                        "e15m112:0x100000000000000000000000000000000"};
+  for (guint i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_autoptr(GError) error = NULL;
+    if (ulp_real_parse(refused[i], &error))
+      g_error("%s was taken", refused[i]);
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
+  }
+  g_assert_cmphex(RN("tf32:0x3f802000", TF32), ==, 0x3f802000);
+  g_assert_cmphex(RN("FP16:0x3c00", FP16), ==, 0x3c00);
+  g_assert_cmphex(RN("Fp16:0X3C00", FP32), ==, 0x3f800000);
+  g_assert_cmphex(RN("e2m1-noinf-nonan:0xf", FP32), ==, 0xc0c00000); /* -6 */
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/number/real/tenth", test_tenth);
@@ -326,5 +386,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/number/real/errors-of-specials", test_errors_of_specials);
   g_test_add_func("/number/real/refusals", test_refusals);
   g_test_add_func("/number/real/locale", test_locale);
+  g_test_add_func("/number/real/never-looks-exact", test_never_looks_exact);
+  g_test_add_func("/number/real/endless-digits", test_errors_of_endless_digits);
+  g_test_add_func("/number/real/pattern-bits", test_pattern_bits);
   return g_test_run();
 }

@@ -35,10 +35,11 @@ static UlpBitField *field(Fixture *f, UlpFormat format) {
 }
 
 static void assert_bits(Fixture *f, const guint64 expected[ULP_N_FORMATS]) {
-  for (UlpFormat format = 0; format < ULP_N_FORMATS; format++) {
-    g_assert_cmphex((guint64)ulp_bits_row_get_bits(ulp_bits_page_get_row(f->page, format)), ==, expected[format]);
-    g_assert_cmphex((guint64)ulp_bit_field_get_bits(field(f, format)), ==, expected[format]);
-    g_assert_cmphex(g_ascii_strtoull(shown(f, format, "hex"), NULL, 16), ==, expected[format]);
+  for (guint index = 0; index < ULP_N_FORMATS; index++) {
+    const UlpFormat format = ulp_formats[index];
+    g_assert_cmphex((guint64)ulp_bits_row_get_bits(ulp_bits_page_get_row(f->page, format)), ==, expected[index]);
+    g_assert_cmphex((guint64)ulp_bit_field_get_bits(field(f, format)), ==, expected[index]);
+    g_assert_cmphex(g_ascii_strtoull(shown(f, format, "hex"), NULL, 16), ==, expected[index]);
   }
 }
 
@@ -185,10 +186,10 @@ static void test_rounding(void) {
   ulp_bits_page_set_text(f.page, "65520");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "hex"), ==, "0x7c00");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "error"), ==, "overflow");
-  gtk_drop_down_set_selected(overflow, ULP_OVERFLOW_SATURATE);
+  gtk_drop_down_set_selected(overflow, ULP_PROFILE_SATURATE);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "hex"), ==, "0x7bff");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_E4M3, "hex"), ==, "0x7e");
-  gtk_drop_down_set_selected(overflow, ULP_OVERFLOW_IEEE);
+  gtk_drop_down_set_selected(overflow, ULP_PROFILE_IEEE);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_E4M3, "hex"), ==, "0x7f");
   gtk_drop_down_set_selected(round, ULP_ROUND_RZ);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "hex"), ==, "0x7bff");
@@ -233,7 +234,7 @@ static void test_examples(void) {
 
 static char *error_text(const char *typed, UlpFormat format) {
   g_autoptr(UlpReal) real = ulp_real_parse(typed, NULL);
-  return ulp_bits_error_text(real, format, ulp_real_round(real, format, ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+  return ulp_bits_error_text(real, format, ulp_real_round(real, format, ULP_ROUND_RN, ULP_PROFILE_IEEE));
 }
 
 static void test_error_texts(void) {
@@ -356,11 +357,11 @@ static void test_layout(void) {
       g_assert_cmpuint(ulp_layout_check(window), ==, 0);
 
       /* Every row, and every bit of the widest format, is in sight without scrolling. */
-      GtkWidget *last = GTK_WIDGET(ulp_bits_page_get_row(page, ULP_N_FORMATS - 1));
+      GtkWidget *last = GTK_WIDGET(ulp_bits_page_get_row(page, ulp_formats[ULP_N_FORMATS - 1]));
       graphene_rect_t rect;
       g_assert_true(gtk_widget_compute_bounds(last, window, &rect));
       g_assert_cmpfloat(rect.origin.y + rect.size.height, <=, gtk_widget_get_height(window));
-      g_assert_true(gtk_widget_compute_bounds(GTK_WIDGET(ulp_bits_row_get_field(ulp_bits_page_get_row(page, 0))), window, &rect));
+      g_assert_true(gtk_widget_compute_bounds(GTK_WIDGET(ulp_bits_row_get_field(ulp_bits_page_get_row(page, ulp_formats[0]))), window, &rect));
       g_assert_cmpfloat(rect.origin.x + rect.size.width, <=, gtk_widget_get_width(window));
     }
     gtk_window_destroy(GTK_WINDOW(window));

@@ -31,7 +31,7 @@ static UlpTable *fill(guint64 n_rows) {
     const float value = (float)((double)(gint64)state * 0x1p-62);
     guint32 bits;
     memcpy(&bits, &value, sizeof bits);
-    const UlpBits half = ulp_bits_from_double(ULP_FORMAT_FP16, value, ULP_ROUND_RN, ULP_OVERFLOW_IEEE);
+    const UlpBits half = ulp_bits_from_double(ULP_FORMAT_FP16, value, ULP_ROUND_RN, ULP_PROFILE_IEEE);
     const double error = ulp_bits_to_double(ULP_FORMAT_FP16, half) - value;
     ulp_table_append(table, (UlpCell[]){ulp_cell_count(i), ulp_cell_value(ULP_FORMAT_FP32, bits),
                                         ulp_cell_value(ULP_FORMAT_FP16, half), ulp_cell_real(error),

@@ -34,7 +34,8 @@ static void click_bit(Fixture *f, guint bit) {
 
 static void test_geometry(void) {
   float sign_x = 0, width = 0;
-  for (UlpFormat format = 0; format < ULP_N_FORMATS; format++) {
+  for (guint index = 0; index < ULP_N_FORMATS; index++) {
+    const UlpFormat format = ulp_formats[index];
     Fixture f = set_up(format, 0);
     const guint n = ulp_layout(format).container_bits;
     float right = 0;
@@ -51,7 +52,7 @@ static void test_geometry(void) {
 
     /* Every format has its sign at the same place and cells of the same width. */
     const graphene_rect_t sign = ulp_bit_field_cell(f.field, n - 1);
-    if (format > 0) {
+    if (index > 0) {
       g_assert_cmpfloat(sign.origin.x, ==, sign_x);
       g_assert_cmpfloat(sign.size.width, ==, width);
     }

@@ -2,24 +2,12 @@
 
 #include "core/base/i18n.h"
 #include "core/table/export.h"
-#include "ui/pages/window.h"
 #include "ui/widgets/file-dialog.h"
+#include "ui/widgets/message-bar.h"
 
 #include <string.h>
 
 #define SHORT_DECIMAL 24 /* longer values are typed as bit patterns */
-
-static const char *const round_titles[] = {
-    [ULP_ROUND_RN] = N_("to nearest, ties to even"),
-    [ULP_ROUND_RZ] = N_("toward zero"),
-    [ULP_ROUND_RU] = N_("up, toward +∞"),
-    [ULP_ROUND_RD] = N_("down, toward −∞"),
-};
-static const char *const overflow_titles[] = {
-    [ULP_OVERFLOW_IEEE] = N_("to infinity (IEEE 754)"),
-    [ULP_OVERFLOW_SATURATE] = N_("to the largest value"),
-};
-G_STATIC_ASSERT(G_N_ELEMENTS(round_titles) == ULP_N_ROUNDS && G_N_ELEMENTS(overflow_titles) == ULP_N_OVERFLOWS);
 
 static const struct {
   const char *title, *text, *why;
@@ -56,13 +44,13 @@ G_DEFINE_TYPE(UlpBitsPage, ulp_bits_page, GTK_TYPE_BOX)
 
 static UlpTyped typed(UlpBitsPage *self) {
   return (UlpTyped){self->text, self->real, (UlpRound)gtk_drop_down_get_selected(self->round),
-                    (UlpOverflow)gtk_drop_down_get_selected(self->overflow)};
+                    ulp_profiles[gtk_drop_down_get_selected(self->overflow)]};
 }
 
 static void show_rows(UlpBitsPage *self) {
   const UlpTyped value = typed(self);
-  for (UlpFormat format = 0; format < ULP_N_FORMATS; format++)
-    ulp_bits_row_set_typed(self->rows[format], &value);
+  for (guint i = 0; i < ULP_N_FORMATS; i++)
+    ulp_bits_row_set_typed(self->rows[i], &value);
 }
 
 static void show_message(UlpBitsPage *self, const char *problem) {
@@ -118,7 +106,12 @@ static void row_edited(UlpBitsRow *row, gpointer page) {
   ulp_bits_page_set_text(page, text);
 }
 
-UlpBitsRow *ulp_bits_page_get_row(UlpBitsPage *self, UlpFormat format) { return self->rows[format]; }
+UlpBitsRow *ulp_bits_page_get_row(UlpBitsPage *self, UlpFormat format) {
+  for (guint i = 0; i < ULP_N_FORMATS; i++)
+    if (ulp_bits_row_get_format(self->rows[i]) == format)
+      return self->rows[i];
+  return NULL;
+}
 
 /* Up and Down go from field to field and keep the place, counted from the sign. */
 static gboolean move_row(GtkWidget *widget, GVariant *args, gpointer data) {
@@ -129,8 +122,8 @@ static gboolean move_row(GtkWidget *widget, GVariant *args, gpointer data) {
     if (!gtk_widget_has_focus(GTK_WIDGET(field)) || to < 0 || to >= ULP_N_FORMATS)
       continue;
     UlpBitField *next = ulp_bits_row_get_field(self->rows[to]);
-    const int place = ulp_layout(i).container_bits - (int)ulp_bit_field_get_cursor(field);
-    ulp_bit_field_set_cursor(next, (guint)MAX(0, ulp_layout(to).container_bits - place));
+    const int place = ulp_layout(ulp_formats[i]).container_bits - (int)ulp_bit_field_get_cursor(field);
+    ulp_bit_field_set_cursor(next, (guint)MAX(0, ulp_layout(ulp_formats[to]).container_bits - place));
     return gtk_widget_grab_focus(GTK_WIDGET(next));
   }
   return FALSE;
@@ -150,7 +143,7 @@ gboolean ulp_bits_page_export(UlpBitsPage *self, const char *format, const char 
 static void export_to(GtkWidget *page, const char *format, const char *path) {
   g_autoptr(GError) error = NULL;
   if (!ulp_bits_page_export(ULP_BITS_PAGE(page), format, path, &error))
-    ulp_window_show_error(page, error->message);
+    ulp_message_show(page, error->message);
 }
 
 static void csv_chosen(GtkWidget *page, const char *path) { export_to(page, "csv", path); }
@@ -193,8 +186,8 @@ static GtkWidget *build_controls(UlpBitsPage *self) {
   gtk_widget_set_hexpand(entry, TRUE);
   gtk_box_append(GTK_BOX(box), label);
   gtk_box_append(GTK_BOX(box), entry);
-  self->round = GTK_DROP_DOWN(add_drop_down(box, _("_Round"), round_titles, G_N_ELEMENTS(round_titles)));
-  self->overflow = GTK_DROP_DOWN(add_drop_down(box, _("_Overflow"), overflow_titles, G_N_ELEMENTS(overflow_titles)));
+  self->round = GTK_DROP_DOWN(add_drop_down(box, _("_Round"), ulp_round_titles, ULP_N_ROUNDS));
+  self->overflow = GTK_DROP_DOWN(add_drop_down(box, _("_Overflow"), ulp_profile_titles, ULP_N_PROFILES));
   return box;
 }
 
@@ -245,9 +238,10 @@ static GtkWidget *build_rows(UlpBitsPage *self) {
   GtkWidget *list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class(list, "ulp-card");
   gtk_widget_set_valign(list, GTK_ALIGN_START);
-  for (UlpFormat format = 0; format < ULP_N_FORMATS; format++) {
+  for (guint index = 0; index < ULP_N_FORMATS; index++) {
+    const UlpFormat format = ulp_formats[index];
     GtkWidget *row = ulp_bits_row_new(format);
-    self->rows[format] = ULP_BITS_ROW(row);
+    self->rows[index] = ULP_BITS_ROW(row);
     g_signal_connect(row, "edited", G_CALLBACK(row_edited), self);
     gtk_box_append(GTK_BOX(list), row);
   }

@@ -156,7 +156,7 @@ static void take_text(GtkLabel *label, char *text) {
 
 void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed) {
   const UlpFormat format = self->format;
-  const UlpBits bits = ulp_real_round(typed->real, format, typed->round, typed->overflow);
+  const UlpBits bits = ulp_real_round(typed->real, format, typed->round, typed->profile);
   ulp_bit_field_set_bits(self->field, bits);
   gtk_label_set_text(self->class_, _(ulp_class_titles[ulp_bits_class(format, bits)]));
 

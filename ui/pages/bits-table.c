@@ -16,7 +16,7 @@ static const UlpColumn columns[] = {
 };
 
 static void append(UlpTable *table, const UlpTyped *typed, UlpFormat format) {
-  const UlpBits bits = ulp_real_round(typed->real, format, typed->round, typed->overflow);
+  const UlpBits bits = ulp_real_round(typed->real, format, typed->round, typed->profile);
   const UlpClass class_ = ulp_bits_class(format, bits);
   g_autofree char *exact = ulp_bits_to_decimal(format, bits);
   const UlpCell cells[] = {
@@ -35,9 +35,9 @@ UlpTable *ulp_bits_table_new(const UlpTyped *typed) {
   UlpTable *table = ulp_table_new("bits", N_("Bits"), columns, G_N_ELEMENTS(columns));
   ulp_table_set_provenance(table, "typed", typed->text);
   ulp_table_set_provenance(table, "round", ulp_round_ids[typed->round]);
-  ulp_table_set_provenance(table, "overflow", ulp_overflow_ids[typed->overflow]);
+  ulp_table_set_provenance(table, "overflow", ulp_profile_id(typed->profile));
   ulp_provenance_add_program(table);
-  for (UlpFormat format = 0; format < ULP_N_FORMATS; format++)
-    append(table, typed, format);
+  for (guint i = 0; i < ULP_N_FORMATS; i++)
+    append(table, typed, ulp_formats[i]);
   return table;
 }

@@ -8,7 +8,7 @@ typedef struct {
   const char *text; /* as typed */
   const UlpReal *real;
   UlpRound round;
-  UlpOverflow overflow;
+  UlpProfile profile;
 } UlpTyped;
 
 /* One row for each format: what `typed` becomes in it. */

@@ -2,6 +2,7 @@
 
 #include "core/base/i18n.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -36,13 +37,13 @@ static const char *six_digits(char buffer[G_ASCII_DTOSTR_BUF_SIZE], double value
 }
 
 static gboolean is_nan(const UlpReal *typed) {
-  return ulp_bits_class(ULP_FORMAT_FP64, ulp_real_round(typed, ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_OVERFLOW_IEEE)) >=
+  return ulp_bits_class(ULP_FORMAT_FP64, ulp_real_round(typed, ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_PROFILE_IEEE)) >=
          ULP_CLASS_QUIET_NAN;
 }
 
 static gboolean is_exact(const UlpReal *typed, UlpFormat format) {
-  return ulp_real_round(typed, format, ULP_ROUND_RU, ULP_OVERFLOW_IEEE) ==
-         ulp_real_round(typed, format, ULP_ROUND_RD, ULP_OVERFLOW_IEEE);
+  return ulp_real_round(typed, format, ULP_ROUND_RU, ULP_PROFILE_IEEE) ==
+         ulp_real_round(typed, format, ULP_ROUND_RD, ULP_PROFILE_IEEE);
 }
 
 char *ulp_bits_error_text(const UlpReal *typed, UlpFormat format, UlpBits bits) {
@@ -58,7 +59,7 @@ char *ulp_bits_error_text(const UlpReal *typed, UlpFormat format, UlpBits bits) 
   char error_text[G_ASCII_DTOSTR_BUF_SIZE], ulps_text[G_ASCII_DTOSTR_BUF_SIZE];
   six_digits(ulps_text, ulps);
   const char *sign = ulps > 0 ? "+" : "";
-  if (error == 0)
+  if (fabs(ulp_real_error_scaled(typed, format, bits, DBL_MIN_EXP - DBL_MANT_DIG)) < 1)
     return g_strdup_printf(_("below 4.94066e-324 (%s%s ulp)"), sign, ulps_text);
   return g_strdup_printf(_("%s%s (%s%s ulp)"), sign, six_digits(error_text, error), sign, ulps_text);
 }
@@ -97,7 +98,7 @@ UlpBitsParts ulp_bits_parts(UlpFormat format, UlpBits bits) {
   const int unit = ulp_bits_ulp_exponent(format, bits);
   const double significand = ldexp(fabs(ulp_bits_to_double(format, bits)), -unit - layout.fraction_bits);
   parts.significand = ulp_bits_to_text(ULP_FORMAT_FP64, ulp_bits_from_double(ULP_FORMAT_FP64, significand,
-                                                                             ULP_ROUND_RN, ULP_OVERFLOW_IEEE));
+                                                                             ULP_ROUND_RN, ULP_PROFILE_IEEE));
   parts.power = power_of_two(unit + layout.fraction_bits);
   parts.exponent_meaning =
       stored ? g_strdup_printf(_("stored exponent %u, bias %d"), stored, layout.bias)

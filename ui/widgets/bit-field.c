@@ -66,7 +66,8 @@ static int gaps_before(const UlpLayout *layout, guint place) {
 /* The format with the most bits: every field leaves room for it, so that cells have one width in all of them. */
 static void widest(guint *cells, int *gaps) {
   *cells = 0;
-  for (UlpFormat format = 0; format < ULP_N_FORMATS; format++) {
+  for (guint index = 0; index < ULP_N_FORMATS; index++) {
+    const UlpFormat format = ulp_formats[index];
     const UlpLayout layout = ulp_layout(format);
     if (layout.container_bits > *cells) {
       *cells = layout.container_bits;

@@ -1,0 +1,85 @@
+/* The one load and store of elements that lie packed in memory, for C and nvcc: element i begins at bit
+ * i * container_bits, the first element in the lowest bits of the first byte, whole bytes in little-endian order. */
+#pragma once
+
+#include "core/number/layout.h"
+
+#include <string.h>
+
+/* Elements that end on a byte: slices from multiples of it on can be worked on apart. */
+#define ULP_PACKED_GROUP 8
+
+/* Bytes that hold `count` elements. */
+ULP_HD uint64_t ulp_packed_bytes(UlpFormat format, uint64_t count) {
+  const uint64_t bits = ulp_layout(format).container_bits;
+  return count / 8 * bits + (count % 8 * bits + 7) / 8;
+}
+
+ULP_HD UlpBits ulp_packed_load(UlpFormat format, const void *array, uint64_t index) {
+  const unsigned width = ulp_layout(format).container_bits;
+  const uint8_t *group = (const uint8_t *)array + index / 8 * width; /* the byte on which eight elements begin */
+  const unsigned first = (unsigned)(index % 8) * width;
+  const uint8_t *byte = group + first / 8;
+  uint16_t two;
+  uint32_t four;
+  uint64_t eight;
+  switch (width) {
+  case 8:
+    return *byte;
+  case 16:
+    memcpy(&two, byte, sizeof two);
+    return two;
+  case 32:
+    memcpy(&four, byte, sizeof four);
+    return four;
+  case 64:
+    memcpy(&eight, byte, sizeof eight);
+    return eight;
+  default:
+    break;
+  }
+  const unsigned shift = first % 8, bytes = (shift + width + 7) / 8;
+  UlpBits bits = 0;
+  for (unsigned i = 0; i < bytes && i < 16; i++)
+    bits |= (UlpBits)byte[i] << (8 * i);
+  bits >>= shift;
+  if (bytes > 16)
+    bits |= (UlpBits)byte[16] << (128 - shift);
+  return bits & ulp_low_bits((int)width);
+}
+
+/* Other elements in the same bytes are kept. */
+ULP_HD void ulp_packed_store(UlpFormat format, void *array, uint64_t index, UlpBits bits) {
+  const unsigned width = ulp_layout(format).container_bits;
+  uint8_t *group = (uint8_t *)array + index / 8 * width;
+  const unsigned first = (unsigned)(index % 8) * width;
+  uint8_t *byte = group + first / 8;
+  const uint16_t two = (uint16_t)bits;
+  const uint32_t four = (uint32_t)bits;
+  const uint64_t eight = (uint64_t)bits;
+  switch (width) {
+  case 8:
+    *byte = (uint8_t)bits;
+    return;
+  case 16:
+    memcpy(byte, &two, sizeof two);
+    return;
+  case 32:
+    memcpy(byte, &four, sizeof four);
+    return;
+  case 64:
+    memcpy(byte, &eight, sizeof eight);
+    return;
+  default:
+    break;
+  }
+  bits &= ulp_low_bits((int)width);
+  for (unsigned at = first % 8, left = width; left; byte++) {
+    const unsigned taken = left < 8 - at ? left : 8 - at;
+    const unsigned mask = ((1u << taken) - 1) << at;
+    *byte = (uint8_t)((*byte & ~mask) | ((unsigned)(bits << at) & mask));
+    bits >>= taken;
+    left -= taken;
+    at = 0;
+  }
+}

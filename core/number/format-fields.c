@@ -1,0 +1,48 @@
+/* What the bits of a format stand for. */
+#include "core/number/format.h"
+
+#include "core/base/i18n.h"
+
+char *ulp_format_fields(UlpFormat format) {
+  const UlpLayout layout = ulp_layout(format);
+  if (layout.coding != ULP_CODING_BINARY)
+    return g_strdup("-");
+  return g_strdup_printf("%d/%d/%d", layout.has_sign, layout.exponent_bits,
+                         layout.fraction_bits + layout.has_leading_bit);
+}
+
+char *ulp_format_nans(UlpFormat format) {
+  const UlpLayout layout = ulp_layout(format);
+  if (!ulp_format_has_nan(format))
+    return g_strdup(N_("no"));
+  if (layout.coding == ULP_CODING_BINARY && layout.nan == ULP_NAN_IEEE) {
+    const UlpBits each_sign = ulp_low_bits(layout.fraction_bits);
+    return each_sign < 10 ? g_strdup_printf("%d per sign", (int)each_sign) : g_strdup(N_("yes"));
+  }
+  const UlpBits nan = ulp_format_nan(format);
+  g_autofree char *first = ulp_bits_to_hex(format, nan);
+  if (layout.coding != ULP_CODING_BINARY || layout.nan == ULP_NAN_NEGATIVE_ZERO || !layout.has_sign)
+    return g_strdup_printf("%s only", first);
+  const UlpBits sign = (UlpBits)1 << (layout.pad_bits + ulp_layout_width(layout) - 1);
+  g_autofree char *second = ulp_bits_to_hex(format, nan | sign);
+  return g_strdup_printf("%s, %s only", first, second);
+}
+
+/* The number of fraction bits of a posit's pattern. */
+static int posit_fraction_bits(UlpLayout layout, UlpBits bits) {
+  return ulp_top_bit_128(ulp_unpack(layout, bits).significand);
+}
+
+UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit) {
+  const UlpLayout layout = ulp_layout(format);
+  const int place = (int)bit - layout.pad_bits, width = ulp_layout_width(layout);
+  if (place < 0 || place >= width)
+    return ULP_FIELD_UNUSED;
+  if (place == width - 1 && (layout.has_sign || layout.coding != ULP_CODING_BINARY))
+    return ULP_FIELD_SIGN;
+  if (layout.coding == ULP_CODING_TWOS_COMPLEMENT)
+    return ULP_FIELD_SIGNIFICAND;
+  const int fraction_bits = layout.coding == ULP_CODING_POSIT ? posit_fraction_bits(layout, bits)
+                                                              : layout.fraction_bits + layout.has_leading_bit;
+  return place < fraction_bits ? ULP_FIELD_SIGNIFICAND : ULP_FIELD_EXPONENT;
+}
