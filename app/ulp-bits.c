@@ -34,7 +34,8 @@ enum { PATTERN = 1, VALUE, NEIGHBOURS };
 
 static const UlpColumn columns[] = {
     {"format", ULP_COLUMN_TEXT, N_("format"), "", N_("format that stores the number")},
-    {"fields", ULP_COLUMN_TEXT, N_("bits: sign exponent significand"), "", N_("sign, exponent and fraction bits"), .group = PATTERN},
+    {"fields", ULP_COLUMN_TEXT, N_("bits: sign exponent significand"), "", N_("sign, exponent and fraction bits"),
+     .group = PATTERN},
     {"hex", ULP_COLUMN_TEXT, N_("hex"), "", N_("bits of the container"), .group = PATTERN},
     {"class", ULP_COLUMN_TEXT, N_("class"), "", N_("zero, subnormal, normal, infinity or NaN"), ulp_words_translated,
      .group = PATTERN},

@@ -196,7 +196,8 @@ static void write_table(UlpWriter *writer, const UlpTable *table, const GPtrArra
   ulp_writer_text(writer, "\n]}");
 }
 
-void ulp_tables_write_json(UlpTable *const *tables, guint n_tables, const UlpExportOptions *options, UlpWriter *writer) {
+void ulp_tables_write_json(UlpTable *const *tables, guint n_tables, const UlpExportOptions *options,
+                           UlpWriter *writer) {
   g_autoptr(GPtrArray) shared = g_ptr_array_new();
   for (guint t = 0; t < n_tables; t++)
     add_provenance(shared, tables[t], options);

@@ -12,8 +12,8 @@
 typedef struct {
   UlpColumn info; /* texts in the preamble's `strings` */
   guint first_field, n_fields;
-  gboolean mixed;      /* the last field is the format */
-  gboolean guessed;    /* nothing but the header is known of it */
+  gboolean mixed;   /* the last field is the format */
+  gboolean guessed; /* nothing but the header is known of it */
   gboolean has_format;
   UlpValueStyle style; /* of the format of all cells, or of the last one */
   char *format_id;     /* mixed: of `style` */
@@ -85,7 +85,8 @@ static gboolean take_heads(const Reader *reader, Column *column, guint first, GE
 static Column guessed_column(Reader *reader, guint first) {
   const UlpColumnType type = guess_type(reader, first);
   const char *id = g_string_chunk_insert(reader->preamble.strings, field(reader, first));
-  return (Column){.info = {id, type, id, type == ULP_COLUMN_TEXT ? "" : "1", ""}, .guessed = TRUE, .possible = G_MAXUINT64};
+  return (Column){
+      .info = {id, type, id, type == ULP_COLUMN_TEXT ? "" : "1", ""}, .guessed = TRUE, .possible = G_MAXUINT64};
 }
 
 static gboolean said_column(const UlpCsvPreamble *preamble, guint index, Column *column, GError **error) {
@@ -98,7 +99,8 @@ static gboolean read_header(Reader *reader, GError **error) {
   const guint n_said = reader->preamble.columns->len;
   if (!ulp_csv_records_next(&reader->records, error)) {
     if (error && !*error)
-      g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, _("found the end of the file, expected a line of headings"));
+      g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT,
+                          _("found the end of the file, expected a line of headings"));
     return FALSE;
   }
   reader->n_fields = ulp_csv_records_n_fields(&reader->records);
@@ -163,8 +165,8 @@ static gboolean conclude(Column *column, gboolean has_rows, GError **error) {
       column->has_format = TRUE;
       return ulp_schema_read_format(ulp_format_ids[i], &column->style, error);
     }
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("column “%s”: found bits that no format fits, expected those of one"),
-              column->info.id);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT,
+              _("column “%s”: found bits that no format fits, expected those of one"), column->info.id);
   return FALSE;
 }
 
@@ -272,8 +274,8 @@ static gboolean check_schema(const Reader *reader, GError **error) {
 static UlpTable *new_table(const Reader *reader) {
   const UlpCsvPreamble *preamble = &reader->preamble;
   g_autofree UlpColumn *columns = schema_of(reader);
-  UlpTable *table = ulp_table_new(preamble->id ? preamble->id : "table", preamble->title ? preamble->title : "", columns,
-                                  reader->columns->len);
+  UlpTable *table = ulp_table_new(preamble->id ? preamble->id : "table", preamble->title ? preamble->title : "",
+                                  columns, reader->columns->len);
   for (guint i = 0; i < preamble->provenance->len; i += 2)
     ulp_table_set_provenance(table, g_ptr_array_index(preamble->provenance, i),
                              g_ptr_array_index(preamble->provenance, i + 1));

@@ -8,9 +8,11 @@
 
 #define SHOWN 80 /* bytes of what is found and expected */
 
-const char *const ulp_schema_types[] = {
-    [ULP_COLUMN_TEXT] = "text", [ULP_COLUMN_COUNT] = "count", [ULP_COLUMN_REAL] = "real", [ULP_COLUMN_VALUE] = "value",
-    NULL};
+const char *const ulp_schema_types[] = {[ULP_COLUMN_TEXT] = "text",
+                                        [ULP_COLUMN_COUNT] = "count",
+                                        [ULP_COLUMN_REAL] = "real",
+                                        [ULP_COLUMN_VALUE] = "value",
+                                        NULL};
 const char *const ulp_schema_flags[] = {"measured", "hidden", "alarm", NULL};
 
 /* On one line, in UTF-8, not too long. */
@@ -56,8 +58,7 @@ gboolean ulp_schema_read_format(const char *id, UlpValueStyle *style, GError **e
 }
 
 static gboolean is_identifier(const char *id) {
-  return *id && !g_ascii_isdigit(*id) &&
-         id[strspn(id, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_")] == '\0';
+  return *id && !g_ascii_isdigit(*id) && id[strspn(id, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_")] == '\0';
 }
 
 gboolean ulp_schema_check_columns(const UlpColumn *columns, guint n_columns, GError **error) {

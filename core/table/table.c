@@ -38,11 +38,11 @@ typedef struct {
 struct _UlpTable {
   gatomicrefcount references;
   Common *common;
-  guint64 serial;    /* of this table among all there ever were */
+  guint64 serial; /* of this table among all there ever were */
   guint64 n_rows;
   UlpChunk **chunks; /* all but the last are full */
   gsize n_chunks, room;
-  Packed *packed;    /* scratch: one for each column */
+  Packed *packed;      /* scratch: one for each column */
   const char *failure; /* N_(): why a row could not be appended; NULL */
   GArray *provenance;  /* Provenance */
 };

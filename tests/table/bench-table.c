@@ -8,9 +8,9 @@
 #include <string.h>
 
 static const UlpColumn columns[] = {
-    {"index", ULP_COLUMN_COUNT, "index", "1", ""},          {"value", ULP_COLUMN_VALUE, "value", "1", ""},
-    {"converted", ULP_COLUMN_VALUE, "converted", "1", ""},  {"error", ULP_COLUMN_REAL, "error", "1", ""},
-    {"abs_value", ULP_COLUMN_REAL, "|value|", "1", ""},     {"relative_error", ULP_COLUMN_REAL, "relative", "1", ""},
+    {"index", ULP_COLUMN_COUNT, "index", "1", ""},         {"value", ULP_COLUMN_VALUE, "value", "1", ""},
+    {"converted", ULP_COLUMN_VALUE, "converted", "1", ""}, {"error", ULP_COLUMN_REAL, "error", "1", ""},
+    {"abs_value", ULP_COLUMN_REAL, "|value|", "1", ""},    {"relative_error", ULP_COLUMN_REAL, "relative", "1", ""},
     {"class", ULP_COLUMN_TEXT, "class", "", ""},
 };
 

@@ -12,9 +12,36 @@ static inline guint64 fuzz_word(guint64 seed, guint64 index) {
 }
 
 static inline void fuzz_mutate(GByteArray *file, guint64 word, guint64 more) {
-  static const char *const tokens[] = {"\"", ",", "\r\n", "\n", "#", "\\", ";", "=", "0x", "nan", "inf", "-", "1e999", "fp16",
-                                       "fp64", "; format=fp32", "_hex", "_bits", "{", "}", "[", "]", ":", "null", "true",
-                                       "18446744073709551616", "\xef\xbb\xbf", "\xff", "\\u0000", "type=value"};
+  static const char *const tokens[] = {"\"",
+                                       ",",
+                                       "\r\n",
+                                       "\n",
+                                       "#",
+                                       "\\",
+                                       ";",
+                                       "=",
+                                       "0x",
+                                       "nan",
+                                       "inf",
+                                       "-",
+                                       "1e999",
+                                       "fp16",
+                                       "fp64",
+                                       "; format=fp32",
+                                       "_hex",
+                                       "_bits",
+                                       "{",
+                                       "}",
+                                       "[",
+                                       "]",
+                                       ":",
+                                       "null",
+                                       "true",
+                                       "18446744073709551616",
+                                       "\xef\xbb\xbf",
+                                       "\xff",
+                                       "\\u0000",
+                                       "type=value"};
   const guint place = (guint)(word >> 8) % (file->len + 1), left = file->len - place;
   const guint length = left > 0 ? MIN(left, 1 + (guint)(more % 24)) : 0;
   switch (word % 6) {

@@ -36,9 +36,16 @@ static void test_text(void) {
   static const struct {
     guint row, column;
     const char *text;
-  } cases[] = {{0, 2, "0.1"},   {0, 3, "0.10000000149011612"}, {1, 1, "18446744073709551615"},
-               {2, 3, "65504"}, {3, 3, "-0"},  {4, 2, "inf"},
-               {4, 3, "-inf"},  {5, 2, "nan"}, {6, 3, "0.333251953125"}, {0, 0, "plain"}};
+  } cases[] = {{0, 2, "0.1"},
+               {0, 3, "0.10000000149011612"},
+               {1, 1, "18446744073709551615"},
+               {2, 3, "65504"},
+               {3, 3, "-0"},
+               {4, 2, "inf"},
+               {4, 3, "-inf"},
+               {5, 2, "nan"},
+               {6, 3, "0.333251953125"},
+               {0, 0, "plain"}};
   g_autoptr(UlpTable) table = sample_table();
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *text = ulp_table_text(table, cases[i].row, cases[i].column);
@@ -46,9 +53,7 @@ static void test_text(void) {
   }
 }
 
-static char *shouted(const char *text) {
-  return g_ascii_strup(text, -1);
-}
+static char *shouted(const char *text) { return g_ascii_strup(text, -1); }
 
 /* People read the column's words; exports keep what is stored. */
 static void test_words(void) {
@@ -126,7 +131,7 @@ static void test_chunks(void) {
       snapshots[taken++] = ulp_table_snapshot(table);
     g_autofree char *text = g_strdup_printf("%u", i % 70000);
     g_assert_true(ulp_table_append(table, (UlpCell[]){ulp_cell_count(i),
-                                                      i % 97 == 96     ? ulp_cell_value(ULP_FORMAT_FP64, (UlpBits)i << 96)
+                                                      i % 97 == 96 ? ulp_cell_value(ULP_FORMAT_FP64, (UlpBits)i << 96)
                                                       : i < 100000 ? ulp_cell_value(ULP_FORMAT_FP16, i & 0xffff)
                                                                    : ulp_cell_value(ULP_FORMAT_FP32, i),
                                                       ulp_cell_text(text)}));
@@ -149,10 +154,10 @@ static void test_chunks(void) {
 static void test_snapshot_written(void) {
   g_autoptr(UlpTable) table = sample_table();
   g_autoptr(UlpTable) written = ulp_table_snapshot(table), other = ulp_table_snapshot(table);
-  const UlpCell later[] = {ulp_cell_text("later"), ulp_cell_count(1), ulp_cell_real(1), ulp_cell_value(ULP_FORMAT_FP32, 1),
-                           ulp_cell_real(1)};
-  const UlpCell else_[] = {ulp_cell_text("else"), ulp_cell_count(2), ulp_cell_real(2), ulp_cell_value(ULP_FORMAT_FP32, 2),
-                           ulp_cell_real(2)};
+  const UlpCell later[] = {ulp_cell_text("later"), ulp_cell_count(1), ulp_cell_real(1),
+                           ulp_cell_value(ULP_FORMAT_FP32, 1), ulp_cell_real(1)};
+  const UlpCell else_[] = {ulp_cell_text("else"), ulp_cell_count(2), ulp_cell_real(2),
+                           ulp_cell_value(ULP_FORMAT_FP32, 2), ulp_cell_real(2)};
   g_assert_true(ulp_table_append(written, later) && ulp_table_append(table, else_));
   const guint64 last = G_N_ELEMENTS(sample_rows);
   g_assert_cmpstr(ulp_table_cell(written, last, 0).text, ==, "later");
@@ -210,7 +215,7 @@ static void test_memory_short(void) {
     g_test_trap_assert_passed();
     return;
   }
-  const struct rlimit limit = {G_GUINT64_CONSTANT(1) << 28, G_GUINT64_CONSTANT(1) << 28};
+  const struct rlimit limit = {1 << 26, 1 << 26};
   if (setrlimit(RLIMIT_AS, &limit) != 0)
     return;
   g_autoptr(UlpTable) table = ulp_table_new("t", "T", sample_columns, G_N_ELEMENTS(sample_columns));

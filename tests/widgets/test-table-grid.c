@@ -44,9 +44,10 @@ static void test_cells(void) {
   g_assert_true(ulp_test_shows(grid, "even"));
   g_assert_true(ulp_test_shows(grid, "0.25"));
   g_autofree char *text = ulp_table_grid_to_text(grid);
-  g_assert_cmpstr(text, ==,
-                  "name\tN [elements]\tratio\tresult\n"
-                  "even\t0\t0\t0.10000000149011612\nodd\t1\t0.25\t0.10000000149011612\neven\t2\t0.5\t0.10000000149011612\n");
+  g_assert_cmpstr(
+      text, ==,
+      "name\tN [elements]\tratio\tresult\n"
+      "even\t0\t0\t0.10000000149011612\nodd\t1\t0.25\t0.10000000149011612\neven\t2\t0.5\t0.10000000149011612\n");
   ulp_test_assert_gone(window, grid);
 }
 

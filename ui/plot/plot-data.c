@@ -11,8 +11,8 @@ typedef struct {
   const UlpTable *table;
   int column; /* -1: every row has index 0 */
   GPtrArray *names;
-  GHashTable *indices;  /* text -> index + 1 */
-  guint32 *index_of;    /* TEXT: number of the text -> index + 1, 0 before it appeared */
+  GHashTable *indices; /* text -> index + 1 */
+  guint32 *index_of;   /* TEXT: number of the text -> index + 1, 0 before it appeared */
 } Grouping;
 
 /* A column as an axis has it. */
@@ -290,6 +290,4 @@ const UlpPlotMark *ulp_plot_data_marks(const UlpPlotData *data, guint panel, gui
   return data->marks + data->first[group];
 }
 
-guint ulp_plot_data_n_marks(const UlpPlotData *data) {
-  return data->first[data->panels->len * data->series->len];
-}
+guint ulp_plot_data_n_marks(const UlpPlotData *data) { return data->first[data->panels->len * data->series->len]; }
