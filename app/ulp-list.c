@@ -98,28 +98,41 @@ static UlpTable *list_generators(void) {
   return table;
 }
 
+/* The summary with what becomes of fp64 elements, which the column "accumulator" says in exports. */
+static char *summary_words(const char *summary) {
+  for (guint i = 0; ulp_algorithms[i]; i++)
+    if (g_str_equal(ulp_algorithms[i]->summary, summary))
+      return ulp_algorithm_help(ulp_algorithms[i]);
+  return ulp_words_translated(summary);
+}
+
 static const UlpColumn algorithm_columns[] = {
     {"id", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("id of the algorithm")},
     {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",
      N_("none, everywhere (same bits on every device), or order-independent")},
     {"result", ULP_COLUMN_TEXT, N_("result"), "", N_("format of the result")},
+    {"accumulator", ULP_COLUMN_TEXT, N_("accumulator"), "",
+     N_("format that elements are rounded to as they are taken and that adds them; exact takes all bits")},
     {"parameters", ULP_COLUMN_TEXT, N_("parameters"), "", N_("given as :key=value")},
-    {"devices", ULP_COLUMN_TEXT, N_("devices"), "", N_("where it runs")},
-    {"summary", ULP_COLUMN_TEXT, N_("what it does"), "", N_("one line"), ulp_words_translated},
+    {"devices", ULP_COLUMN_TEXT, N_("devices"), "", N_("where it runs, of the kinds of devices that this build has")},
+    {"summary", ULP_COLUMN_TEXT, N_("what it does"), "", N_("one line"), summary_words},
     {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("paper or standard"), .flags = ULP_COLUMN_IS_HIDDEN},
 };
 
 static UlpTable *list_algorithms(void) {
   UlpTable *table = ulp_table_new("algorithms", N_("Algorithms"), algorithm_columns, G_N_ELEMENTS(algorithm_columns));
-  for (guint i = 0; ulp_algorithms[i]; i++) {
-    const UlpAlgorithm *algorithm = ulp_algorithms[i];
+  g_autoptr(GArray) choices = ulp_algorithms_parse("all", NULL);
+  for (guint i = 0; i < choices->len; i++) {
+    const UlpAlgorithm *algorithm = g_array_index(choices, UlpAlgorithmChoice, i).algorithm;
     g_autofree char *params = parameters(algorithm->params, algorithm->n_params);
+    g_autofree char *devices = ulp_devices_that_run(&g_array_index(choices, UlpAlgorithmChoice, i).plan);
     const UlpCell cells[] = {
         ulp_cell_text(algorithm->id),
         ulp_cell_text(ulp_determinism_ids[algorithm->determinism]),
         ulp_cell_text(ulp_format_info(algorithm->result)->id),
+        ulp_cell_text(ulp_algorithm_accumulator(algorithm)),
         ulp_cell_text(params),
-        ulp_cell_text(algorithm->cpu_only ? "cpu" : "cpu, cuda"),
+        ulp_cell_text(devices),
         ulp_cell_text(algorithm->summary),
         ulp_cell_text(algorithm->source),
     };

@@ -1,136 +1,64 @@
-/* Conversions between the formats, each element once through the codec; the layouts are constants of an instance. Where the
- * hardware gives the codec's bits it does the work, at the speed of a copy. */
-#include "kernels/convert-hardware.cuh"
-#include "kernels/session.cuh"
+/* Conversions: from any format to any, each element once through the codec, by one kernel whose layouts are values. What
+ * must run at the speed of a copy gives the same bits another way: pairs with kernels of their own (convert-pairs.cu), and
+ * look-up in a table that the one kernel made of all the patterns of a narrow source (convert-table.cu). */
+#include "kernels/convert.cuh"
+#include "kernels/elements.cuh"
 
-template <int BITS> struct Container;
-template <> struct Container<8> { using Word = uint8_t; };
-template <> struct Container<16> { using Word = uint16_t; };
-template <> struct Container<32> { using Word = uint32_t; };
-template <> struct Container<64> { using Word = uint64_t; };
-
-template <UlpFormat F> struct Format;
-#define ULP_FORMAT(id, ID, title, container, ...)                          \
-  template <> struct Format<ULP_FORMAT_##ID> : Container<(container)> {};
-#include "core/number/formats.def"
-#undef ULP_FORMAT
-
-template <class Word, int COUNT> struct alignas(sizeof(Word) * COUNT) Pack {
-  Word word[COUNT];
-};
-
-/* A thread's elements: 16 bytes of the wider container. */
-template <UlpFormat FROM, UlpFormat TO> struct Shape {
-  using From = typename Format<FROM>::Word;
-  using To = typename Format<TO>::Word;
-  static constexpr int per_thread = 16 / (sizeof(From) > sizeof(To) ? sizeof(From) : sizeof(To));
-};
-
-/* Of a format without unused bits whose NaN are those beyond infinity. */
-template <UlpFormat F> __device__ inline bool is_nan(typename Format<F>::Word bits) {
-  const UlpLayout layout = ulp_layout(F);
-  const UlpBits magnitude = bits & ((static_cast<UlpBits>(1) << (layout.container_bits - 1)) - 1);
-  return magnitude > ulp_magnitude_infinite(layout);
-}
-
-/* Of one launch, by the codec some 10 ms; a multiple of 16. */
-constexpr uint64_t kElementsPerMultiprocessor = uint64_t{1} << 21;
-
-template <UlpFormat FROM, UlpFormat TO, bool IN_HARDWARE>
-__global__ void convert_kernel(const typename Shape<FROM, TO>::From *in, typename Shape<FROM, TO>::To *out,
-                               uint64_t count, UlpRound round, UlpProfile profile) {
-  using From = typename Shape<FROM, TO>::From;
-  using To = typename Shape<FROM, TO>::To;
-  constexpr int per_thread = Shape<FROM, TO>::per_thread;
-  const uint64_t first = (static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x) * per_thread;
-  const auto convert = [&](From bits) {
-    if constexpr (IN_HARDWARE) {
-      if (!is_nan<FROM>(bits))
-        return static_cast<To>(Hardware<FROM, TO>::convert(bits));
+/* Elements [first, end) of the result; `first` is a multiple of `group`, and a group is one thread's. Element i comes from
+ * in[offset + i]; without `in` it is that of the pattern i. */
+__global__ void __launch_bounds__(256, 4)
+convert_kernel(const void *in, UlpFormat from, uint64_t offset, void *out, UlpFormat to, uint64_t first, uint64_t end,
+               unsigned group, UlpRound round, UlpProfile profile) {
+  const uint64_t step = static_cast<uint64_t>(gridDim.x) * blockDim.x * group;
+  uint64_t begin = first + (static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x) * group;
+  for (; begin < end; begin += step) {
+#pragma unroll 1
+    for (uint64_t i = begin; i < begin + group && i < end; i++) {
+      const UlpBits bits = in ? load_element(from, in, offset + i) : i;
+      store_element(to, out, i, ulp_convert_bits(ulp_layout(from), ulp_layout(to), bits, round, profile));
     }
-    return static_cast<To>(ulp_convert_bits(ulp_layout(FROM), ulp_layout(TO), bits, round, profile));
-  };
-  if (first + per_thread <= count) {
-    const auto source = *reinterpret_cast<const Pack<From, per_thread> *>(in + first);
-    Pack<To, per_thread> result;
-#pragma unroll
-    for (int i = 0; i < per_thread; i++)
-      result.word[i] = convert(source.word[i]);
-    *reinterpret_cast<Pack<To, per_thread> *>(out + first) = result;
-  } else {
-    for (uint64_t i = first; i < count; i++)
-      out[i] = convert(in[i]);
   }
 }
 
-/* Elements [first, first + count) of the arrays; `first` is a multiple of 16. */
-struct Part {
-  const void *in;
-  void *out;
-  uint64_t first, count;
-};
-
-/* Seconds. */
-template <UlpFormat FROM, UlpFormat TO>
-static double launch(UlpSession *session, const Part &part, const UlpConvertJob &job) {
+double convert_by_codec(UlpSession *session, const Input &in, void *out, const UlpConvertJob &job, uint64_t first,
+                        uint64_t count) {
   constexpr unsigned threads = 256;
-  constexpr uint64_t per_block = threads * Shape<FROM, TO>::per_thread;
-  const auto *in = static_cast<const typename Shape<FROM, TO>::From *>(part.in) + part.first;
-  auto *out = static_cast<typename Shape<FROM, TO>::To *>(part.out) + part.first;
-  const unsigned blocks = static_cast<unsigned>((part.count + per_block - 1) / per_block);
-  auto *kernel = &convert_kernel<FROM, TO, false>;
-  if constexpr (Hardware<FROM, TO>::exists) {
-    if (job.round == ULP_ROUND_RN && job.profile == ULP_PROFILE_IEEE)
-      kernel = &convert_kernel<FROM, TO, true>;
-  }
-  Clock clock(session, kernel);
-  kernel<<<blocks, threads, 0, session->stream>>>(in, out, part.count, job.round, job.profile);
+  const unsigned group = is_word(ulp_layout(job.to).container_bits) ? 1 : ULP_PACKED_GROUP;
+  const uint64_t needed = (count + threads * group - 1) / (threads * group);
+  const uint64_t resident = 64u * static_cast<uint64_t>(session->info.multiprocessors);
+  const unsigned blocks = static_cast<unsigned>(needed < resident ? needed : resident);
+  Clock clock(session, convert_kernel);
+  convert_kernel<<<blocks, threads, 0, session->stream>>>(in.data, in.format, in.offset, out, job.to, first, first + count,
+                                                          group, job.round, job.profile);
   launched("convert_kernel");
   return clock.stop();
 }
 
-template <UlpFormat FROM>
-static double launch_from(UlpSession *session, const Part &part, const UlpConvertJob &job) {
-  switch (job.to) {
-#define ULP_FORMAT(id, ID, title, container, ...)                          \
-  case ULP_FORMAT_##ID:                                                                                                \
-    return launch<FROM, ULP_FORMAT_##ID>(session, part, job);
-#include "core/number/formats.def"
-#undef ULP_FORMAT
-  default:
-    raise_fault(ULP_FAULT_INVALID, _("there is no format number %d"), static_cast<int>(job.to));
+void run_convert(UlpSession *session, const UlpConvertJob &job, const Input *in, UlpJobResult *result,
+                 const UlpWatch *watch) {
+  NewArray array(session, job.to, in->count);
+  if (in->count && !is_word(ulp_layout(job.to).container_bits)) /* the bits behind the last element, too */
+    check(cudaMemsetAsync(array.data(), 0, ulp_packed_bytes(job.to, in->count), session->stream), _("clearing an array"));
+  ConvertPart *convert = find_pair(in->format, job.to);
+  if (!convert) {
+    double seconds = 0;
+    convert = make_table(session, *in, job, &seconds);
+    result->seconds += seconds;
   }
-}
-
-static double launch_part(UlpSession *session, UlpFormat from, const Part &part, const UlpConvertJob &job) {
-  switch (from) {
-#define ULP_FORMAT(id, ID, title, container, ...)                          \
-  case ULP_FORMAT_##ID:                                                                                                \
-    return launch_from<ULP_FORMAT_##ID>(session, part, job);
-#include "core/number/formats.def"
-#undef ULP_FORMAT
-  default:
-    raise_fault(ULP_FAULT_INVALID, _("there is no format number %d"), static_cast<int>(from));
+  if (!convert)
+    convert = convert_by_codec; /* the time of an element depends on the formats: less to begin with */
+  Progress progress(watch, static_cast<double>(in->count));
+  Pace pace(convert == convert_by_codec ? uint64_t{1} << 22
+                                        : (uint64_t{1} << 21) * static_cast<uint64_t>(session->info.multiprocessors));
+  for (uint64_t first = 0; first < in->count;) {
+    const uint64_t next = pace.next(in->count - first), left = in->count - first;
+    const uint64_t whole = (next + kPartMultiple - 1) / kPartMultiple * kPartMultiple;
+    const uint64_t count = whole < left ? whole : left;
+    const double seconds = convert(session, *in, array.data(), job, first, count);
+    pace.took(seconds);
+    result->seconds += seconds;
+    first += count;
+    progress.advance(static_cast<double>(count));
   }
-}
-
-UlpHandle cuda_convert(UlpSession *session, UlpHandle handle, const UlpConvertJob *job, double *seconds,
-                       const UlpWatch *watch, UlpFault *fault) {
-  const uint64_t part_elements = kElementsPerMultiprocessor * static_cast<uint64_t>(session->info.multiprocessors);
-  *seconds = 0;
-  return guard(session, fault, UlpHandle{0}, [&] {
-    if (job->round < 0 || job->round >= ULP_N_ROUNDS || job->profile > ULP_ALL_RULES)
-      raise_fault(ULP_FAULT_INVALID, _("there is no rounding number %d with overflow policy number %d"),
-                  static_cast<int>(job->round), static_cast<int>(job->profile));
-    const Array source = find_array(session, handle);
-    NewArray array(session, job->to, source.count);
-    Progress progress(watch, static_cast<double>(source.count));
-    for (uint64_t first = 0; first < source.count; first += part_elements) {
-      const uint64_t left = source.count - first;
-      const Part part = {source.data, array.data(), first, left < part_elements ? left : part_elements};
-      *seconds += launch_part(session, source.format, part, *job);
-      progress.advance(static_cast<double>(part.count));
-    }
-    return array.keep();
-  });
+  result->out = array.keep();
 }

@@ -1,12 +1,12 @@
 #include "kernels/session.cuh"
 
+#include "core/array/packing.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cub/version.cuh>
 
 /* ---- helpers of session.cuh ---- */
-
-uint64_t element_bytes(UlpFormat format) { return ulp_layout(format).container_bits / 8; }
 
 Size::Size(uint64_t bytes) {
   static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
@@ -56,21 +56,19 @@ UlpSession::~UlpSession() {
     cudaStreamDestroy(stream);
 }
 
-const Array &find_array(UlpSession *session, UlpHandle handle) {
-  const auto found = session->arrays.find(handle);
+Input find_slice(UlpSession *session, const UlpSlice &slice) {
+  const auto found = session->arrays.find(slice.array);
   if (found == session->arrays.end())
-    raise_fault(ULP_FAULT_INVALID, _("there is no array with handle %llu"), static_cast<unsigned long long>(handle));
-  return found->second;
-}
-
-void check_slice(const Array &array, uint64_t offset, uint64_t count) {
-  if (offset > array.count || count > array.count - offset)
+    raise_fault(ULP_FAULT_INVALID, _("there is no array with handle %llu"), static_cast<unsigned long long>(slice.array));
+  const Array &array = found->second;
+  if (slice.offset > array.count || slice.count > array.count - slice.offset)
     raise_fault(ULP_FAULT_INVALID, _("slice of %llu elements from %llu on, in an array of %llu"),
-                static_cast<unsigned long long>(count), static_cast<unsigned long long>(offset),
+                static_cast<unsigned long long>(slice.count), static_cast<unsigned long long>(slice.offset),
                 static_cast<unsigned long long>(array.count));
+  return {array.data, array.format, slice.offset, slice.count};
 }
 
-static void release_array(UlpSession *session, UlpHandle handle) {
+void release_array(UlpSession *session, UlpHandle handle) {
   const auto found = session->arrays.find(handle);
   if (found == session->arrays.end())
     return;
@@ -82,10 +80,10 @@ NewArray::NewArray(UlpSession *session, UlpFormat format, uint64_t count)
     : session_(session), handle_(session->last_handle + 1) {
   if (!ulp_format_is_valid(format))
     raise_fault(ULP_FAULT_INVALID, _("there is no format %llx"), static_cast<unsigned long long>(format));
-  if (count > UINT64_MAX / 2 / element_bytes(format))
-    raise_fault(ULP_FAULT_MEMORY, _("not enough memory on the device: %llu elements of %d bytes needed"),
-                static_cast<unsigned long long>(count), static_cast<int>(element_bytes(format)));
-  data_ = count ? allocate(count * element_bytes(format)) : nullptr;
+  if (count > UINT64_MAX / 2 / sizeof(UlpBits))
+    raise_fault(ULP_FAULT_MEMORY, _("not enough memory on the device: %llu elements of %d bits needed"),
+                static_cast<unsigned long long>(count), static_cast<int>(ulp_layout(format).container_bits));
+  data_ = count ? allocate(ulp_packed_bytes(format, count)) : nullptr;
   try {
     session->arrays[handle_] = {data_, format, count};
   } catch (...) {
@@ -122,11 +120,6 @@ double Clock::stop() {
 }
 
 /* ---- probe ---- */
-
-static void set_fault(UlpFault *fault, const Fault &found) {
-  fault->code = found.code;
-  memcpy(fault->message, found.message, sizeof fault->message);
-}
 
 /* The kernel module's version where the system shows it, and the newest CUDA the driver can run. */
 static void driver_text(char *out, size_t size, int cuda) {
@@ -187,7 +180,7 @@ static void describe(uint32_t index, uint32_t count, UlpDeviceInfo *info) {
                 properties.name, properties.major, properties.minor, ULP_CUDA_LOWEST / 10, ULP_CUDA_LOWEST % 10);
 }
 
-static bool cuda_probe(uint32_t index, uint32_t *count, UlpDeviceInfo *info, UlpFault *fault) {
+bool cuda_probe(uint32_t index, uint32_t *count, UlpDeviceInfo *info, UlpFault *fault) {
   fault->code = ULP_FAULT_NONE;
   fault->message[0] = '\0';
   *count = 0;
@@ -224,14 +217,14 @@ static void start_session(UlpSession *session) {
   check(cudaMallocHost(&session->staging, kStagingBytes), _("allocating page-locked memory"));
 }
 
-static void cuda_close(UlpSession *session) {
+void cuda_close(UlpSession *session) {
   if (!session)
     return;
   cudaSetDevice(session->index);
   delete session;
 }
 
-static UlpSession *cuda_open(uint32_t index, UlpFault *fault) {
+UlpSession *cuda_open(uint32_t index, UlpFault *fault) {
   UlpDeviceInfo info;
   uint32_t count;
   if (!cuda_probe(index, &count, &info, fault))
@@ -253,61 +246,4 @@ static UlpSession *cuda_open(uint32_t index, UlpFault *fault) {
     return nullptr;
   }
   return session;
-}
-
-/* ---- arrays ---- */
-
-static void cuda_release(UlpSession *session, UlpHandle handle) {
-  cudaSetDevice(session->index);
-  release_array(session, handle);
-}
-
-/* In the session's stream, which does not wait for the default one, and finished on return. */
-static void copy(UlpSession *session, void *to, const void *from, uint64_t bytes, cudaMemcpyKind kind,
-                 const UlpWatch *watch) {
-  Progress progress(watch, static_cast<double>(bytes));
-  for (uint64_t done = 0; done < bytes;) {
-    const uint64_t part = bytes - done < kCopyBytes ? bytes - done : kCopyBytes;
-    check(cudaMemcpyAsync(static_cast<char *>(to) + done, static_cast<const char *>(from) + done, part, kind,
-                          session->stream),
-          _("copying an array"));
-    check(cudaStreamSynchronize(session->stream), _("copying an array"));
-    done += part;
-    progress.advance(static_cast<double>(part));
-  }
-}
-
-static UlpHandle cuda_upload(UlpSession *session, UlpFormat format, const void *data, uint64_t count,
-                             const UlpWatch *watch, UlpFault *fault) {
-  return guard(session, fault, UlpHandle{0}, [&] {
-    if (count && !data)
-      raise_fault(ULP_FAULT_INVALID, _("no data for %llu elements"), static_cast<unsigned long long>(count));
-    NewArray array(session, format, count);
-    copy(session, array.data(), data, count * element_bytes(format), cudaMemcpyHostToDevice, watch);
-    return array.keep();
-  });
-}
-
-static bool cuda_download(UlpSession *session, UlpHandle handle, uint64_t offset, uint64_t count, void *out,
-                          const UlpWatch *watch, UlpFault *fault) {
-  return guard(session, fault, false, [&] {
-    const Array &array = find_array(session, handle);
-    check_slice(array, offset, count);
-    const uint64_t bytes = element_bytes(array.format);
-    copy(session, out, static_cast<const char *>(array.data) + offset * bytes, count * bytes, cudaMemcpyDeviceToHost,
-         watch);
-    return true;
-  });
-}
-
-/* ---- the module's one symbol ---- */
-
-extern "C" __attribute__((visibility("default"))) const UlpBackend *ulp_backend_entry(void);
-
-const UlpBackend *ulp_backend_entry(void) {
-  static const UlpBackend backend = {
-      ULP_BACKEND_ABI, sizeof(UlpBackend), "cuda",      cuda_probe,   cuda_open,    cuda_close,
-      cuda_upload,     cuda_generate,      cuda_download, cuda_release, cuda_convert, cuda_sum,
-  };
-  return &backend;
 }

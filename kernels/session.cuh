@@ -36,7 +36,7 @@ struct UlpSession {
   cudaStream_t stream = nullptr;
   cudaEvent_t start = nullptr, stop = nullptr;
   void *staging = nullptr; /* page-locked host memory for results */
-  Scratch partials, values, state, words;
+  Scratch partials, values, state, words, table;
 
   ~UlpSession();
 };
@@ -44,19 +44,25 @@ struct UlpSession {
 constexpr uint64_t kStagingBytes = 1 << 23;
 constexpr uint64_t kCopyBytes = 1 << 25; /* of one copy: milliseconds, after which the watch is asked */
 
-/* Bytes of an element's container. */
-uint64_t element_bytes(UlpFormat format);
 /* "1.5 GiB". */
 struct Size {
   char text[32];
   explicit Size(uint64_t bytes);
 };
 
-/* The array of a handle, or of a slice of it: INVALID when there is none. */
-const Array &find_array(UlpSession *session, UlpHandle handle);
-void check_slice(const Array &array, uint64_t offset, uint64_t count);
+/* Elements [offset, offset + count) of `data`. */
+struct Input {
+  const void *data;
+  UlpFormat format;
+  uint64_t offset, count;
+};
 
-/* An array of `count` elements with undefined content; it goes again unless it is kept. */
+/* INVALID when there is no such array or slice. */
+Input find_slice(UlpSession *session, const UlpSlice &slice);
+void release_array(UlpSession *session, UlpHandle handle);
+
+/* An array of `count` elements, packed as core/array/packing.h has it, with undefined content; it goes again unless it is
+ * kept. */
 class NewArray {
 public:
   NewArray(UlpSession *session, UlpFormat format, uint64_t count);
@@ -119,6 +125,11 @@ private:
   uint64_t amount_;
 };
 
+inline void set_fault(UlpFault *fault, const Fault &found) {
+  fault->code = found.code;
+  memcpy(fault->message, found.message, sizeof fault->message);
+}
+
 /* Runs `body` on the session's device; a fault in it is stored and gives `failed`. */
 template <class Result, class Body> Result guard(UlpSession *session, UlpFault *fault, Result failed, Body body) {
   fault->code = ULP_FAULT_NONE;
@@ -130,8 +141,7 @@ template <class Result, class Body> Result guard(UlpSession *session, UlpFault *
     check(cudaSetDevice(session->index), _("choosing the device"));
     return body();
   } catch (const Fault &found) {
-    fault->code = found.code;
-    memcpy(fault->message, found.message, sizeof fault->message);
+    set_fault(fault, found);
     if (found.code == ULP_FAULT_LOST)
       memcpy(session->lost, found.message, sizeof session->lost);
   } catch (const std::bad_alloc &) {
@@ -141,9 +151,18 @@ template <class Result, class Body> Result guard(UlpSession *session, UlpFault *
   return failed;
 }
 
-/* The functions of the ABI that have a file of their own. */
-UlpHandle cuda_generate(UlpSession *session, const UlpGenerateJob *job, const UlpWatch *watch, UlpFault *fault);
-UlpHandle cuda_convert(UlpSession *session, UlpHandle array, const UlpConvertJob *job, double *seconds,
-                       const UlpWatch *watch, UlpFault *fault);
-bool cuda_sum(UlpSession *session, UlpHandle array, const UlpSumCase *cases, uint64_t n_cases, UlpSumRow *rows,
-              const UlpWatch *watch, UlpFault *fault);
+/* The functions of the ABI. */
+bool cuda_probe(uint32_t index, uint32_t *count, UlpDeviceInfo *info, UlpFault *fault);
+UlpSession *cuda_open(uint32_t index, UlpFault *fault);
+void cuda_close(UlpSession *session);
+UlpHandle cuda_upload(UlpSession *session, UlpFormat format, const void *data, uint64_t count, const UlpWatch *watch,
+                      UlpFault *fault);
+bool cuda_download(UlpSession *session, const UlpSlice *slice, void *out, const UlpWatch *watch, UlpFault *fault);
+void cuda_release(UlpSession *session, UlpHandle array);
+
+/* run_ID: a kind of job each, in a file of its own. They throw; the job and its slices were found right, and `result` is all
+ * zeros. */
+#define ULP_JOB(id, ID, type, inputs)                                                                                  \
+  void run_##id(UlpSession *session, const type &job, const Input *in, UlpJobResult *result, const UlpWatch *watch);
+#include "core/job/jobs.def"
+#undef ULP_JOB

@@ -1,76 +1,12 @@
-/* UNORDERED: the exact sum. Each thread has an accumulator of its own in shared memory, laid out [limb][thread] so that a
- * warp's accesses never meet in a bank; blocks add theirs to the grid's with integer atomics, which no order can change;
- * the host joins the limbs and rounds once.
- *
- * The spacing of the limbs is narrower than a limb, so that carries are rare (R. M. Neal, arXiv 1505.05571; S. Collange
- * et al., "Numerical reproducibility for the parallel reduction on multi- and many-core architectures", hal-00949355). */
-#include "kernels/exact-words.h"
+/* UNORDERED: the exact sum. Threads add up accumulators of their own (exact.cuh); what the grid has in the end goes to core,
+ * which rounds it once. */
+#include "kernels/exact.cuh"
 #include "kernels/sum.cuh"
 
-/* The grid's accumulator: limb l stands for (low[l] + 2^32 high[l]) 2^(spacing l + unit). Additions wrap. */
 struct Totals {
-  static constexpr int max_limbs = 44;
-  unsigned long long low[max_limbs], high[max_limbs];
+  ExactTotals limbs;
   unsigned special; /* an infinity or NaN was seen */
-  unsigned kinds;   /* Kind, where they were asked for */
-};
-
-enum Kind : unsigned { kNan = 1, kPositiveInfinity = 2, kNegativeInfinity = 4, kNegativeZero = 8, kOther = 16 };
-
-template <class T> struct Exact;
-
-/* fp32: limbs 16 exponents apart. The element scaled by a power of two is an integer below 2^39, so a limb takes 2^24 of
- * them without a carry: more than a thread has in a launch. */
-template <> struct Exact<float> {
-  static constexpr int limbs = 16, spacing = 16, unit = -150;
-  static constexpr int max_threads = 512, blocks = 3, in_flight = 2;
-  static constexpr uint64_t max_pending = uint64_t{1} << 24;
-
-  __device__ static bool add(int64_t *mine, unsigned stride, float x) {
-    const unsigned exponents = __float_as_uint(x) & 0x78000000u; /* the exponent's upper four bits */
-    /* 2^(75 - 8 limb), twice; infinities and NaN reach limb 15 and are told by the answer. */
-    const float scale = __uint_as_float(((127u + 75u) << 23) - (exponents >> 1));
-    mine[(exponents >> 27) * stride] += static_cast<long long>(x * scale * scale);
-    return !(fabsf(x) < __uint_as_float(0x7f800000u));
-  }
-
-  __device__ static void carry(int64_t *, unsigned) {}
-};
-
-/* fp64: limbs 48 bits apart. A significand shifted by its exponent modulo 48 is cut into 48 bits and at most 53 with the
- * sign, so a limb takes 2^10 before its carry goes on. */
-template <> struct Exact<double> {
-  static constexpr int limbs = 44, spacing = 48, unit = -1074;
-  static constexpr int max_threads = 320, blocks = 2, in_flight = 4;
-  static constexpr uint64_t max_pending = uint64_t{1} << 10;
-
-  __device__ static bool add(int64_t *mine, unsigned stride, double x) {
-    const uint64_t bits = static_cast<uint64_t>(__double_as_longlong(x));
-    const unsigned field = static_cast<unsigned>(bits >> 52) & 0x7ffu;
-    const unsigned normal = field ? 1 : 0;
-    int64_t significand = static_cast<int64_t>((bits & 0xfffffffffffffu) | static_cast<uint64_t>(normal) << 52);
-    significand = static_cast<int64_t>(bits) < 0 ? -significand : significand;
-    const unsigned position = field - normal;                /* at most 2046 */
-    const unsigned limb = position * 43691u >> 21;           /* position / 48 */
-    const unsigned shift = position - limb * 48u;
-    int64_t *low = mine + limb * stride, *high = low + stride;
-    const int64_t low_part = static_cast<int64_t>(static_cast<uint64_t>(significand) << shift & 0xffffffffffffu);
-    const int64_t high_part = significand >> (48 - shift);
-    const int64_t low_sum = *low + low_part, high_sum = *high + high_part;
-    *low = low_sum;
-    *high = high_sum;
-    return field == 0x7ffu;
-  }
-
-  __device__ static void carry(int64_t *mine, unsigned stride) {
-    int64_t carried = 0;
-    for (int limb = 0; limb < limbs - 1; limb++) {
-      const int64_t sum = mine[limb * stride] + carried;
-      carried = sum >> 48;
-      mine[limb * stride] = sum & 0xffffffffffff;
-    }
-    mine[(limbs - 1) * stride] += carried;
-  }
+  unsigned kinds;   /* ULP_SEEN_..., where they were asked for */
 };
 
 /* 16 bytes, or the same number of elements one by one. */
@@ -88,26 +24,8 @@ template <class T> __device__ inline Vector<T> read_vector(const Vector<T> *from
   return vector;
 }
 
-/* The block's limbs, summed over its threads, into the totals: halves of 32 bits apart, so that no sum overflows. */
-template <class T> __device__ inline void add_to_totals(const int64_t *shared, Totals *totals) {
-  const unsigned lane = threadIdx.x % 32, warps = blockDim.x / 32;
-  for (unsigned limb = threadIdx.x / 32; limb < Exact<T>::limbs; limb += warps) {
-    int64_t low = 0, high = 0;
-    for (unsigned i = lane; i < blockDim.x; i += 32) {
-      const int64_t value = shared[limb * blockDim.x + i];
-      low += value & 0xffffffff;
-      high += value >> 32;
-    }
-    for (unsigned by = 16; by; by /= 2) {
-      low += __shfl_down_sync(0xffffffffu, low, by);
-      high += __shfl_down_sync(0xffffffffu, high, by);
-    }
-    if (lane == 0 && (low || high)) {
-      atomicAdd(&totals->low[limb], static_cast<unsigned long long>(low));
-      atomicAdd(&totals->high[limb], static_cast<unsigned long long>(high));
-    }
-  }
-}
+__device__ inline float magnitude(float x) { return fabsf(x); }
+__device__ inline double magnitude(double x) { return fabs(x); }
 
 /* Sums vectors[0 .. n_vectors), and the loose elements before and behind them. */
 template <class T> struct Slice {
@@ -124,7 +42,8 @@ template <class T> struct Slice {
 #define RESIDENT_BLOCKS(T) Exact<T>::blocks
 #endif
 
-template <class T>
+/* Of |x| with MAGNITUDES. */
+template <class T, bool MAGNITUDES>
 __global__ void __launch_bounds__(Exact<T>::max_threads, RESIDENT_BLOCKS(T))
 exact_kernel(const Slice<T> slice, Totals *totals) {
   constexpr int in_flight = Exact<T>::in_flight;
@@ -134,12 +53,13 @@ exact_kernel(const Slice<T> slice, Totals *totals) {
   for (int limb = 0; limb < Exact<T>::limbs; limb++)
     mine[limb * stride] = 0;
   bool special = false;
+  const auto take = [&](T x) { special |= Exact<T>::add(mine, stride, MAGNITUDES ? magnitude(x) : x); };
 
   const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * stride + threadIdx.x;
   if (thread < slice.n_before)
-    special |= Exact<T>::add(mine, stride, slice.before[thread]);
+    take(slice.before[thread]);
   if (thread < slice.n_behind)
-    special |= Exact<T>::add(mine, stride, slice.behind[thread]);
+    take(slice.behind[thread]);
 
   /* Tiles of `in_flight` vectors a thread; while one is added the next is on its way. */
   constexpr uint64_t pair = 2 * in_flight * Vector<T>::size;
@@ -158,7 +78,7 @@ exact_kernel(const Slice<T> slice, Totals *totals) {
     for (int k = 0; k < in_flight; k++) {
 #pragma unroll
       for (int i = 0; i < Vector<T>::size; i++)
-        special |= Exact<T>::add(mine, stride, vectors[k].element[i]);
+        take(vectors[k].element[i]);
     }
   };
   Vector<T> even[in_flight], odd[in_flight];
@@ -184,26 +104,27 @@ exact_kernel(const Slice<T> slice, Totals *totals) {
       const Vector<T> vector = slice.vectors[v];
 #pragma unroll
       for (int i = 0; i < Vector<T>::size; i++)
-        special |= Exact<T>::add(mine, stride, vector.element[i]);
+        take(vector.element[i]);
     }
   }
 
   if (__syncthreads_or(special) && threadIdx.x == 0)
     atomicOr(&totals->special, 1u);
-  add_to_totals<T>(shared, totals);
+  add_to_totals<T>(shared, &totals->limbs);
 }
 
 /* Which kinds of element there are: asked only where the sum is 0 or an infinity or NaN was seen. */
-template <class T> __global__ void __launch_bounds__(256) kinds_kernel(const T *x, uint64_t count, Totals *totals) {
+template <class T, bool MAGNITUDES>
+__global__ void __launch_bounds__(256) kinds_kernel(const T *x, uint64_t count, Totals *totals) {
   unsigned kinds = 0;
   const uint64_t step = static_cast<uint64_t>(gridDim.x) * blockDim.x;
   for (uint64_t i = static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) {
     const T value = x[i];
-    const bool negative = signbit(value);
-    kinds |= isnan(value)                ? kNan
-             : isinf(value)              ? (negative ? kNegativeInfinity : kPositiveInfinity)
-             : negative && value == T(0) ? kNegativeZero
-                                         : kOther;
+    const bool negative = !MAGNITUDES && signbit(value);
+    kinds |= isnan(value)                ? ULP_SEEN_NAN
+             : isinf(value)              ? (negative ? ULP_SEEN_NEGATIVE_INFINITY : ULP_SEEN_POSITIVE_INFINITY)
+             : negative && value == T(0) ? ULP_SEEN_NEGATIVE_ZERO
+                                         : ULP_SEEN_OTHER;
   }
   for (unsigned by = 16; by; by /= 2)
     kinds |= __shfl_xor_sync(0xffffffffu, kinds, by);
@@ -221,7 +142,7 @@ struct Launch {
   unsigned threads, bytes, grid;
 };
 
-template <class T> static Launch find_launch(const UlpSession *session) {
+template <class T, class Kernel> static Launch find_launch(const UlpSession *session, Kernel *kernel) {
   constexpr unsigned per_thread = Exact<T>::limbs * sizeof(int64_t);
   int shared = 0, reserved = 0, blocks = 0;
   check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, session->index), _("asking for the shared memory"));
@@ -229,10 +150,10 @@ template <class T> static Launch find_launch(const UlpSession *session) {
   const unsigned fit = static_cast<unsigned>(shared / Exact<T>::blocks - reserved) / per_thread / 32 * 32;
   Launch launch = {fit < Exact<T>::max_threads ? fit : Exact<T>::max_threads, 0, 0};
   launch.bytes = launch.threads * per_thread;
-  check(cudaFuncSetAttribute(exact_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(launch.bytes)),
         "exact_kernel");
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, exact_kernel<T>, static_cast<int>(launch.threads),
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(launch.threads),
                                                       launch.bytes),
         "exact_kernel");
   launch.grid = static_cast<unsigned>(session->info.multiprocessors * (blocks < 1 ? 1 : blocks));
@@ -256,20 +177,18 @@ static Totals read_totals(UlpSession *session, const Totals *totals) {
   return *static_cast<const Totals *>(session->staging);
 }
 
-/* Zero, infinity or NaN, as IEEE 754 has it for the kinds of element there are. */
-static uint64_t special_bits(unsigned kinds, UlpFormat format) {
-  UlpUnpacked value = {ULP_CLASS_ZERO, (kinds & kNegativeZero) && !(kinds & kOther), false, 0, 0};
-  if (kinds & kNan || (kinds & kPositiveInfinity && kinds & kNegativeInfinity))
-    value = {ULP_CLASS_QUIET_NAN, false, false, 0, static_cast<UlpBits>(1) << 126};
-  else if (kinds & (kPositiveInfinity | kNegativeInfinity))
-    value = {ULP_CLASS_INFINITE, (kinds & kNegativeInfinity) != 0, false, 0, 0};
-  return static_cast<uint64_t>(ulp_pack(ulp_layout(format), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
+static bool is_zero(const UlpExact &exact) { /* with limbs reduced */
+  for (const int64_t limb : exact.limb)
+    if (limb)
+      return false;
+  return true;
 }
 
-template <class T> static uint64_t sum_exact_of(SumRun &run) {
+template <class T, bool MAGNITUDES> static void sum_exact_of(SumRun &run, UlpExact *exact) {
   UlpSession *session = run.session;
   const T *x = static_cast<const T *>(run.elements);
-  const Launch launch = find_launch<T>(session);
+  const auto kernel = exact_kernel<T, MAGNITUDES>;
+  const Launch launch = find_launch<T>(session, kernel);
   const uint64_t elements_per_launch =
       kBytesPerMultiprocessor / sizeof(T) * static_cast<uint64_t>(session->info.multiprocessors);
   Totals *totals = session->words.need<Totals>(1);
@@ -281,30 +200,30 @@ template <class T> static uint64_t sum_exact_of(SumRun &run) {
     const uint64_t useful = count / (16 * launch.threads) + 1;
     const unsigned grid = useful < launch.grid ? static_cast<unsigned>(useful) : launch.grid;
     const Slice<T> slice = make_slice(x + first, count);
-    Clock clock(session, exact_kernel<T>);
-    exact_kernel<T><<<grid, launch.threads, launch.bytes, session->stream>>>(slice, totals);
+    Clock clock(session, kernel);
+    kernel<<<grid, launch.threads, launch.bytes, session->stream>>>(slice, totals);
     launched("exact_kernel");
     run.seconds += clock.stop();
     run.progress.advance(static_cast<double>(count));
   }
 
   Totals sums = read_totals(session, totals);
-  ExactWords words;
-  for (int limb = 0; limb < Exact<T>::limbs; limb++) {
-    words.add(static_cast<__int128>(sums.low[limb]), limb * Exact<T>::spacing);
-    words.add(static_cast<__int128>(static_cast<int64_t>(sums.high[limb])) * (int64_t{1} << 32), limb * Exact<T>::spacing);
-  }
-  if (!sums.special && !words.is_zero())
-    return words.round(Exact<T>::unit, run.plan.result);
+  *exact = sums.special ? UlpExact{} : exact_of_totals<T>(sums.limbs);
+  exact->seen = ULP_SEEN_OTHER;
+  if (!sums.special && !is_zero(*exact))
+    return;
 
-  Clock clock(session, kinds_kernel<T>);
+  const auto look = kinds_kernel<T, MAGNITUDES>;
+  Clock clock(session, look);
   const unsigned blocks = 8 * static_cast<unsigned>(session->info.multiprocessors);
-  kinds_kernel<T><<<blocks, 256, 0, session->stream>>>(x, run.count, totals);
+  look<<<blocks, 256, 0, session->stream>>>(x, run.count, totals);
   launched("kinds_kernel");
   run.seconds += clock.stop();
-  return special_bits(read_totals(session, totals).kinds, run.plan.result);
+  exact->seen = read_totals(session, totals).kinds;
 }
 
-uint64_t sum_exact(SumRun &run) {
-  return run.format == ULP_FORMAT_FP32 ? sum_exact_of<float>(run) : sum_exact_of<double>(run);
+void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact) {
+  const auto sum = run.format == ULP_FORMAT_FP32 ? (magnitudes ? sum_exact_of<float, true> : sum_exact_of<float, false>)
+                                                 : (magnitudes ? sum_exact_of<double, true> : sum_exact_of<double, false>);
+  sum(run, exact);
 }

@@ -35,8 +35,8 @@ double sum_sequential(SumRun &run);
 double sum_blocks(SumRun &run);
 double sum_pairwise(SumRun &run);
 double sum_strided(SumRun &run);
-/* Bits of plan.result: the exact accumulator. */
-uint64_t sum_exact(SumRun &run);
+/* The accumulator itself, of |x| with `magnitudes`. */
+void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact);
 
 /* Where a kernel puts partial j: one of the three is set. */
 struct Sink {

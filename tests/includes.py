@@ -13,7 +13,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 # Folder: the folders it may include, its own aside. Those of core come from its modules.
 USES = {
     "kernels": {"core/base", "core/number", "core/exact", "core/input", "core/sum", "core/backend"},
-    "ui/plot": {"core"},
+    "ui/plot": {"core/base", "core/number", "core/table"},
     "ui/widgets": {"core", "ui/plot"},
     "ui/pages": {"core", "ui/plot", "ui/widgets"},
     "app": {"core", "ui"},
@@ -106,7 +106,7 @@ def check_calls(nm, libraries):
         if cycle not in KNOWN_CALLS:
             troubles.append("call each other: " + ", ".join(sorted(cycle)))
     for known in KNOWN_CALLS:
-        if known not in found:
+        if known not in found and known & edges.keys():
             troubles.append("no longer call each other, take them off the list in includes.py: " + ", ".join(sorted(known)))
 
 

@@ -1,21 +1,17 @@
 /* The C ABI of a backend: plain C types only, so that a module built by another compiler can fill it in.
  *
- * A session is one opened device; it holds arrays by handle and runs jobs on them, many cases over one upload. Nothing here
+ * A session is one opened device; it holds arrays by handle and runs jobs on them. Nothing here
  * ends the program: each fault is a code and a message. After ULP_FAULT_LOST every call but close gives ULP_FAULT_LOST
  * again. A session is used by one thread at a time; different sessions are independent. */
 #pragma once
 
-#include "core/input/generator.h"
-#include "core/number/codec.h"
-#include "core/sum/plan.h"
+#include "core/backend/version.h"
+#include "core/job/job.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define ULP_BACKEND_ABI 2u
-
 typedef struct UlpSession UlpSession; /* each backend defines its own */
-typedef uint64_t UlpHandle;           /* an array resident on the device; 0 is none */
 
 typedef enum {
   ULP_FAULT_NONE,
@@ -47,29 +43,8 @@ typedef struct {
   void *data;
 } UlpWatch;
 
-/* One sum over elements [offset, offset + count) of the array. */
 typedef struct {
-  UlpSumPlan plan;
-  uint64_t offset, count;
-} UlpSumCase;
-
-typedef struct {
-  uint64_t bits;  /* in plan.result's container */
-  double seconds; /* of the algorithm alone: kernels and merges, without transfers in, allocation or start-up */
-  UlpFaultCode fault;
-  const char *device; /* name of the device that executed it; borrowed from the session; NULL when nothing ran */
-} UlpSumRow;
-
-/* Elements of one format to another, each with one rounding. */
-typedef struct {
-  UlpFormat to;
-  UlpRound round;
-  UlpProfile profile;
-} UlpConvertJob;
-
-typedef struct {
-  uint32_t abi;   /* ULP_BACKEND_ABI */
-  uint32_t size;  /* sizeof(UlpBackend) */
+  UlpVersion version; /* ULP_VERSION_HERE (version.h): first, so that it can be read from any module */
   const char *id; /* "cpu", "cuda" */
 
   /* True and `info` for a usable device; otherwise false and the reason. *count is the number of devices, 0 with a reason
@@ -78,22 +53,17 @@ typedef struct {
   UlpSession *(*open)(uint32_t index, UlpFault *fault); /* NULL on a fault */
   void (*close)(UlpSession *session);                   /* frees every array */
 
-  /* Arrays. `data` holds `count` containers of `format`; count may be 0. A fault gives 0 or false. */
+  /* Arrays. `data` holds `count` elements packed as core/array/packing.h has it; count may be 0. A fault gives 0 or false. */
   UlpHandle (*upload)(UlpSession *session, UlpFormat format, const void *data, uint64_t count, const UlpWatch *watch,
                       UlpFault *fault);
-  UlpHandle (*generate)(UlpSession *session, const UlpGenerateJob *job, const UlpWatch *watch, UlpFault *fault);
-  bool (*download)(UlpSession *session, UlpHandle array, uint64_t offset, uint64_t count, void *out,
-                   const UlpWatch *watch, UlpFault *fault);
+  bool (*download)(UlpSession *session, const UlpSlice *slice, void *out, const UlpWatch *watch, UlpFault *fault);
   void (*release)(UlpSession *session, UlpHandle array);
 
-  /* A new array of the same length; *seconds is the kernel's time. */
-  UlpHandle (*convert)(UlpSession *session, UlpHandle array, const UlpConvertJob *job, double *seconds,
-                       const UlpWatch *watch, UlpFault *fault);
-
-  /* fp32 and fp64 arrays. One row a case, in order; false when any case has a fault (`fault` is the first one, the rows of
-   * the others are still right). */
-  bool (*sum)(UlpSession *session, UlpHandle array, const UlpSumCase *cases, uint64_t n_cases, UlpSumRow *rows,
-              const UlpWatch *watch, UlpFault *fault);
+  /* Whether the backend runs this job on inputs of these formats: else UNSUPPORTED or INVALID and the reason. Handles and
+   * lengths are not looked at. */
+  bool (*supports)(const UlpJob *job, const UlpFormat *formats, UlpFault *fault);
+  /* One job; on a fault `result` is all zeros but for the device where it was the device that failed. */
+  bool (*run)(UlpSession *session, const UlpJob *job, UlpJobResult *result, const UlpWatch *watch, UlpFault *fault);
 } UlpBackend;
 
 /* The one symbol a module exports. */

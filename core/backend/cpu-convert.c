@@ -1,80 +1,111 @@
-/* Through the codec, one loop for each pair of formats, so that both layouts are constants in it. */
+/* Through the codec, by one loop for all pairs of formats, with the layouts as values. Two kinds of shortcuts give the same
+ * bits faster: a loop of its own for each pair of convert-pairs.def, and, where the source has at most 16 bits and the
+ * array is long, a table of what each of its patterns becomes. */
 #include "core/backend/cpu-convert.h"
 
-ULP_HD UlpBits load(UlpLayout layout, const void *array, guint64 index) {
-  switch (layout.container_bits) {
-  case 8:
-    return ((const guint8 *)array)[index];
-  case 16:
-    return ((const guint16 *)array)[index];
-  case 32:
-    return ((const guint32 *)array)[index];
-  default:
-    return ((const guint64 *)array)[index];
-  }
-}
-
-ULP_HD void store(UlpLayout layout, void *array, guint64 index, UlpBits bits) {
-  switch (layout.container_bits) {
-  case 8:
-    ((guint8 *)array)[index] = (guint8)bits;
-    break;
-  case 16:
-    ((guint16 *)array)[index] = (guint16)bits;
-    break;
-  case 32:
-    ((guint32 *)array)[index] = (guint32)bits;
-    break;
-  default:
-    ((guint64 *)array)[index] = (guint64)bits;
-    break;
-  }
-}
+#define WIDEST_TABLE 16 /* bits of a source */
 
 typedef struct {
   const UlpConvertJob *job;
-  UlpFormat from;
-  const void *in;
-  void *out;
+  const UlpCpuArray *from, *to;
+  guint64 offset;
+  const void *table; /* packed elements of the target, one for each pattern of the source; NULL: none */
 } Conversion;
 
-ULP_HD void convert_pair(UlpFormat from, UlpFormat to, const Conversion *c, guint64 first, guint64 count) {
+/* -- one element after another ------------------------------------------------------------------------------------ */
+
+ULP_HD void convert_loop(UlpFormat from, UlpFormat to, const Conversion *c, guint64 first, guint64 count) {
   const UlpRound round = c->job->round;
   const UlpProfile profile = c->job->profile;
+  const UlpLayout source = ulp_layout(from), target = ulp_layout(to);
   for (guint64 i = first; i < first + count; i++)
-    store(ulp_layout(to), c->out, i,
-          ulp_convert_bits(ulp_layout(from), ulp_layout(to), load(ulp_layout(from), c->in, i), round, profile));
+    ulp_packed_store(to, c->to->data, i,
+                     ulp_convert_bits(source, target, ulp_packed_load(from, c->from->data, c->offset + i), round, profile));
 }
 
-ULP_HD void convert_from(UlpFormat from, const Conversion *conversion, guint64 first, guint64 count) {
-  switch (conversion->job->to) {
-#define ULP_FORMAT(id, ID, title, container, ...)                          \
-  case ULP_FORMAT_##ID:                                                                                                \
-    convert_pair(from, ULP_FORMAT_##ID, conversion, first, count);                                                     \
-    break;
-#include "core/number/formats.def"
-#undef ULP_FORMAT
-  default:
-    g_assert_not_reached();
+static void convert_any(const Conversion *c, guint64 first, guint64 count) {
+  convert_loop(c->from->format, c->job->to, c, first, count);
+}
+
+#define ULP_CONVERT_PAIR(FROM, TO)                                                                                     \
+  static void convert_##FROM##_##TO(const Conversion *c, guint64 first, guint64 count) {                               \
+    convert_loop(ULP_FORMAT_##FROM, ULP_FORMAT_##TO, c, first, count);                                                 \
+  }
+#include "core/backend/convert-pairs.def"
+#undef ULP_CONVERT_PAIR
+
+static const struct {
+  UlpFormat from, to;
+  void (*run)(const Conversion *c, guint64 first, guint64 count);
+} pairs[] = {
+#define ULP_CONVERT_PAIR(FROM, TO) {ULP_FORMAT_##FROM, ULP_FORMAT_##TO, convert_##FROM##_##TO},
+#include "core/backend/convert-pairs.def"
+#undef ULP_CONVERT_PAIR
+};
+
+static void convert_elements(guint64 first, guint64 count, guint thread, gpointer data) {
+  const Conversion *c = data;
+  for (guint i = 0; i < G_N_ELEMENTS(pairs); i++) {
+    if (pairs[i].from == c->from->format && pairs[i].to == c->job->to) {
+      pairs[i].run(c, first, count);
+      return;
+    }
+  }
+  convert_any(c, first, count);
+}
+
+/* -- looked up ---------------------------------------------------------------------------------------------------- */
+
+static guint64 table_size(UlpFormat format) { return G_GUINT64_CONSTANT(1) << ulp_layout(format).container_bits; }
+
+/* One that costs less than it spares. */
+static gboolean is_worth_a_table(const Conversion *c) {
+  return ulp_layout(c->from->format).container_bits <= WIDEST_TABLE && c->to->count >= 2 * table_size(c->from->format);
+}
+
+/* NULL when memory is short. */
+static void *make_table(const Conversion *c) {
+  const UlpFormat from = c->from->format, to = c->job->to;
+  const guint64 size = table_size(from);
+  void *table = g_try_malloc0(ulp_packed_bytes(to, size));
+  for (guint64 i = 0; table && i < size; i++)
+    ulp_packed_store(to, table, i, ulp_convert_bits(ulp_layout(from), ulp_layout(to), i, c->job->round, c->job->profile));
+  return table;
+}
+
+ULP_HD void look_up_loop(UlpFormat from, UlpFormat to, const Conversion *c, guint64 first, guint64 count) {
+  for (guint64 i = first; i < first + count; i++) {
+    const guint64 pattern = (guint64)ulp_packed_load(from, c->from->data, c->offset + i);
+    ulp_packed_store(to, c->to->data, i, ulp_packed_load(to, c->table, pattern));
   }
 }
 
-static void convert_part(guint64 first, guint64 count, guint thread, gpointer data) {
-  const Conversion *conversion = data;
-  switch (conversion->from) {
-#define ULP_FORMAT(id, ID, title, container, ...)                          \
-  case ULP_FORMAT_##ID:                                                                                                \
-    convert_from(ULP_FORMAT_##ID, conversion, first, count);                                                           \
-    break;
-#include "core/number/formats.def"
-#undef ULP_FORMAT
-  default:
-    g_assert_not_reached();
+/* What a load and a store read of a format is the width of its elements. */
+#define WIDTH(bits) ((UlpFormat)(bits))
+
+#define LOOK_UP(FROM, TO)                                                                                              \
+  if (from == (FROM) && to == (TO)) {                                                                                  \
+    look_up_loop(WIDTH(FROM), WIDTH(TO), c, first, count);                                                             \
+    return;                                                                                                            \
   }
+
+static void look_up(guint64 first, guint64 count, guint thread, gpointer data) {
+  const Conversion *c = data;
+  const int from = ulp_layout(c->from->format).container_bits, to = ulp_layout(c->job->to).container_bits;
+  LOOK_UP(8, 8)
+  LOOK_UP(8, 16)
+  LOOK_UP(8, 32)
+  LOOK_UP(16, 8)
+  LOOK_UP(16, 16)
+  LOOK_UP(16, 32)
+  LOOK_UP(16, 64)
+  look_up_loop(WIDTH(from), WIDTH(to), c, first, count);
 }
 
-gboolean ulp_cpu_convert(UlpCpuJob *work, const UlpConvertJob *job, UlpFormat from, const void *in, void *out,
-                         guint64 count) {
-  Conversion conversion = {job, from, in, out};
-  return ulp_cpu_job_run_parts(work, count, ULP_CPU_PART, convert_part, &conversion);
+gboolean ulp_cpu_convert(UlpCpuJob *work, const UlpConvertJob *job, const UlpCpuArray *from, guint64 offset,
+                         const UlpCpuArray *to) {
+  Conversion conversion = {job, from, to, offset, NULL};
+  g_autofree void *table = is_worth_a_table(&conversion) ? make_table(&conversion) : NULL;
+  conversion.table = table;
+  return ulp_cpu_job_run_parts(work, to->count, ULP_CPU_PART, table ? look_up : convert_elements, &conversion);
 }

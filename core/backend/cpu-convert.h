@@ -1,8 +1,8 @@
 /* Conversion of arrays on the CPU. */
 #pragma once
 
-#include "core/backend/cpu-job.h"
+#include "core/backend/cpu-array.h"
 
-/* `out` holds `count` containers of job->to. FALSE when stopped. Ticks. */
-gboolean ulp_cpu_convert(UlpCpuJob *work, const UlpConvertJob *job, UlpFormat from, const void *in, void *out,
-                         guint64 count);
+/* Elements from `offset` on of `from` to those of `to`, as many as that has. FALSE when stopped. Ticks. */
+gboolean ulp_cpu_convert(UlpCpuJob *work, const UlpConvertJob *job, const UlpCpuArray *from, guint64 offset,
+                         const UlpCpuArray *to);

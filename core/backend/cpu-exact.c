@@ -13,13 +13,16 @@ typedef struct {
 static void add_part(guint64 first, guint64 count, guint thread, gpointer data) {
   const Exact *exact = data;
   const UlpCpuSlice *slice = exact->slice;
+  UlpExact *sum = &exact->sums[thread];
+  const float *narrow = (const float *)slice->x + first;
+  const double *wide = (const double *)slice->x + first;
   if (slice->format == ULP_FORMAT_FP32)
-    ulp_exact_add_fp32(&exact->sums[thread], (const float *)slice->x + first, count);
+    (slice->magnitudes ? ulp_exact_add_magnitudes_fp32 : ulp_exact_add_fp32)(sum, narrow, count);
   else
-    ulp_exact_add_fp64(&exact->sums[thread], (const double *)slice->x + first, count);
+    (slice->magnitudes ? ulp_exact_add_magnitudes_fp64 : ulp_exact_add_fp64)(sum, wide, count);
 }
 
-gboolean ulp_cpu_sum_exact(const UlpCpuSlice *slice, guint64 *bits, UlpFault *fault) {
+gboolean ulp_cpu_sum_exact(const UlpCpuSlice *slice, UlpExact *sum, UlpFault *fault) {
   const guint threads = ulp_cpu_threads(slice->n);
   g_autofree UlpExact *sums = g_try_new0(UlpExact, threads);
   if (sums == NULL)
@@ -29,6 +32,6 @@ gboolean ulp_cpu_sum_exact(const UlpCpuSlice *slice, guint64 *bits, UlpFault *fa
     return ulp_cpu_fault_cancelled(fault);
   for (guint i = 1; i < threads; i++)
     ulp_exact_merge(&sums[0], &sums[i]);
-  *bits = (guint64)ulp_exact_round(&sums[0], slice->plan->result, ULP_ROUND_RN);
+  *sum = sums[0];
   return TRUE;
 }

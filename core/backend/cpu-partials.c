@@ -85,8 +85,7 @@ typedef struct {
 /* Fisher-Yates (Durstenfeld, CACM 7(7), 1964): word i of the seed picks the partial that comes i-th from the end. */
 static void shuffle(UlpSum *partials, guint64 count, guint64 seed) {
   for (guint64 i = count; i > 1; i--) {
-    const UlpRandom random = ulp_random(seed, i, 0);
-    const guint64 word = (guint64)random.word[1] << 32 | random.word[0];
+    const guint64 word = ulp_random_low(ulp_random_in(ULP_RANDOM_SCHEDULE, seed, i, 0));
     const guint64 pick = (guint64)(((unsigned __int128)word * i) >> 64);
     const UlpSum swapped = partials[i - 1];
     partials[i - 1] = partials[pick];

@@ -1,8 +1,7 @@
 /* ARRIVAL: a real race. Threads start together, take blocks as they come, and add each partial to one fp32 word with
- * compare-and-swap as soon as they have it. Nothing orders them: the result may differ from run to run. */
+ * compare-and-swap as soon as they have it. Nothing orders them: the result may differ from run to run. More threads than
+ * processors, each giving its turn away after its blocks, leave the order to the system's scheduler. */
 #include "core/backend/cpu-sum.h"
-
-#include "core/base/i18n.h"
 
 #include <string.h>
 
@@ -10,6 +9,7 @@
 
 typedef struct {
   const UlpCpuSlice *slice;
+  guint64 chunk, n_partials;
   _Atomic guint32 word;
 } Race;
 
@@ -35,19 +35,25 @@ static void add_to_word(_Atomic guint32 *word, double value) {
                                                   memory_order_relaxed));
 }
 
-static void run_block(guint64 block, guint thread, gpointer data) {
+static void run_chunk(guint64 item, guint thread, gpointer data) {
   Race *race = data;
+  const guint64 first = item * race->chunk, end = MIN(first + race->chunk, race->n_partials);
   UlpSum partial;
-  if (!ulp_cpu_partial(race->slice, block, &partial))
-    return;
-  add_to_word(&race->word, race->slice->kernels->value(partial));
-  ulp_cpu_partials_tick(race->slice, 1);
+  for (guint64 block = first; block < end; block++) {
+    if (!ulp_cpu_partial(race->slice, block, &partial))
+      return;
+    add_to_word(&race->word, race->slice->kernels->value(partial));
+    g_thread_yield();
+  }
+  ulp_cpu_partials_tick(race->slice, end - first);
 }
 
 gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
-  Race race = {.slice = slice};
-  const guint threads = MAX(g_get_num_processors(), FEWEST_RACERS);
-  if (!ulp_cpu_job_run(slice->job, threads, ulp_cpu_n_partials(slice), run_block, &race))
+  const UlpSumPlan *plan = slice->plan;
+  const guint threads = plan->threads ? plan->threads : MAX(g_get_num_processors(), FEWEST_RACERS);
+  Race race = {.slice = slice, .chunk = MAX(plan->chunk, 1), .n_partials = ulp_cpu_n_partials(slice)};
+  const guint64 n_chunks = (race.n_partials - 1) / race.chunk + 1;
+  if (!ulp_cpu_job_run(slice->job, threads, n_chunks, run_chunk, &race))
     return ulp_cpu_fault_cancelled(fault);
   *value = float_of(atomic_load(&race.word));
   return TRUE;

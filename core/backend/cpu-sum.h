@@ -4,23 +4,21 @@
 #include "core/backend/cpu-job.h"
 #include "core/backend/cpu-kernels.h"
 
-/* The elements of one case and how to add them. */
+/* The elements of one sum and how to add them. */
 typedef struct {
   UlpCpuJob *job;
   const UlpSumPlan *plan;
+  gboolean magnitudes;
   const UlpCpuKernels *kernels; /* NULL for the exact step */
   UlpFormat format;
   const void *x;
   guint64 n;
 } UlpCpuSlice;
 
-/* Rounds the sum to plan->result. FALSE with a fault: memory, a plan that cannot be run, cancelled. */
-gboolean ulp_cpu_sum(const UlpCpuSlice *slice, guint64 *bits, UlpFault *fault);
+/* FALSE with a fault: memory, more partials than a plan without a merge takes, cancelled. */
+gboolean ulp_cpu_sum(const UlpCpuSlice *slice, UlpSumResult *result, UlpFault *fault);
 
 /* The rest is shared by the files cpu-*.c. */
-
-/* The plan on its own: ranges, and triples that mean something. */
-gboolean ulp_cpu_check_plan(const UlpSumPlan *plan, UlpFault *fault);
 
 /* BLOCKS and STRIDED: how many partials there are, about how much work one is, and partial `index`, FALSE when stopped;
  * the tick follows after one or more of them. */
@@ -34,4 +32,4 @@ gboolean ulp_cpu_sum_pairwise(const UlpCpuSlice *slice, double *value, UlpFault 
 gboolean ulp_cpu_sum_partials(const UlpCpuSlice *slice, double *value, UlpFault *fault);
 gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault);
 
-gboolean ulp_cpu_sum_exact(const UlpCpuSlice *slice, guint64 *bits, UlpFault *fault);
+gboolean ulp_cpu_sum_exact(const UlpCpuSlice *slice, UlpExact *sum, UlpFault *fault);

@@ -1,9 +1,12 @@
 #include "core/backend/device.h"
 
 #include "core/backend/backend-cpu.h"
+#include "core/backend/device-place.h"
 #include "core/backend/loader.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+
+#include <string.h>
 
 #define CPU_ID "cpu"
 #define CUDA_ID "cuda"
@@ -19,8 +22,7 @@ struct _UlpDevice {
   gboolean busy;
   GArray *garbage;  /* UlpHandle: released by other threads while busy */
   char *lost;       /* the reason, once the device is lost */
-  UlpArray *placed; /* the input placed last */
-  char *placed_key;
+  UlpPlacedInputs placed; /* under its own lock */
 };
 
 struct _UlpArray {
@@ -97,6 +99,7 @@ static UlpDevice *device_new(const char *id, const UlpBackend *backend, guint32 
   device->info = info;
   device->session = session;
   device->garbage = g_array_new(FALSE, FALSE, sizeof(UlpHandle));
+  ulp_placed_inputs_init(&device->placed);
   g_mutex_init(&device->lock);
   g_cond_init(&device->idle);
   return device;
@@ -167,6 +170,7 @@ UlpDevice *ulp_device_open(const char *text, GError **error) {
 const char *ulp_device_id(const UlpDevice *device) { return device->id; }
 const UlpDeviceInfo *ulp_device_info(const UlpDevice *device) { return &device->info; }
 gboolean ulp_device_is_cpu(const UlpDevice *device) { return device->backend == ulp_backend_cpu(); }
+UlpPlacedInputs *ulp_device_placed(UlpDevice *device) { return &device->placed; }
 
 /* ---- one call at a time ---- */
 
@@ -259,6 +263,7 @@ void ulp_array_unref(UlpArray *array) {
   g_free(array);
 }
 
+UlpDevice *ulp_array_device(const UlpArray *array) { return array->device; }
 UlpFormat ulp_array_format(const UlpArray *array) { return array->format; }
 guint64 ulp_array_count(const UlpArray *array) { return array->count; }
 
@@ -272,77 +277,42 @@ UlpArray *ulp_device_upload(UlpDevice *device, UlpFormat format, gconstpointer d
   return leave(device, &fault, error) ? array_new(device, handle, format, count) : NULL;
 }
 
-static UlpArray *device_generate(UlpDevice *device, const UlpGenerateJob *job, const UlpDeviceWatch *watch,
-                                 GError **error) {
+/* ---- jobs ---- */
+
+gboolean ulp_device_supports(const UlpDevice *device, const UlpJob *job, const UlpFormat *formats, GError **error) {
+  UlpFault fault = {0};
+  if (device->backend->supports(job, formats, &fault))
+    return TRUE;
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, "%s: %s", device->id, fault.message);
+  return FALSE;
+}
+
+/* The format and length of the array that a job makes. */
+static UlpArray *made_array(UlpDevice *device, const UlpJob *job, UlpHandle handle) {
+  return job->kind == ULP_JOB_GENERATE
+             ? array_new(device, handle, job->generate.format, job->generate.count)
+             : array_new(device, handle, job->convert.to, job->in[0].count);
+}
+
+gboolean ulp_device_run(UlpDevice *device, const UlpJob *job, const UlpArraySlice *in, guint n_in, UlpJobResult *result,
+                        UlpArray **out, const UlpDeviceWatch *watch, GError **error) {
   UlpFault fault = {0};
   const UlpWatch forwarded = backend_watch(watch);
+  UlpJob over = *job;
+  g_return_val_if_fail(n_in <= ULP_JOB_INPUTS, FALSE);
+  for (guint i = 0; i < n_in; i++) {
+    g_return_val_if_fail(in[i].array->device == device, FALSE);
+    over.in[i] = (UlpSlice){in[i].array->handle, in[i].offset, in[i].count};
+  }
+  memset(result, 0, sizeof *result);
   if (!enter(device, watch, error))
-    return NULL;
-  const UlpHandle handle = device->backend->generate(device->session, job, &forwarded, &fault);
-  return leave(device, &fault, error) ? array_new(device, handle, job->format, job->count) : NULL;
-}
-
-/* Two inputs with the same key hold the same bits. NULL with ULP_ERROR_CANCELLED. */
-static char *input_key(UlpInput *input, GCancellable *cancellable, GError **error) {
-  const UlpGenerateJob *job = ulp_input_job(input);
-  if (!job) {
-    const char *hash = ulp_input_hash(input, cancellable);
-    if (!hash)
-      g_set_error_literal(error, ULP_ERROR, ULP_ERROR_CANCELLED, _("cancelled"));
-    return hash ? g_strdup_printf("file %" G_GUINT64_FORMAT " %s", ulp_input_format(input), hash) : NULL;
-  }
-  GString *key = g_string_new(NULL);
-  g_string_append_printf(key, "generator %d %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, job->generator, job->format,
-                         job->count, job->seed);
-  for (guint i = 0; i < ULP_GENERATOR_MAX_VALUES; i++) {
-    guint64 bits;
-    memcpy(&bits, &job->values[i], sizeof bits);
-    g_string_append_printf(key, " %" G_GINT64_MODIFIER "x", bits);
-  }
-  return g_string_free(key, FALSE);
-}
-
-/* The placed input when it has `key`; otherwise NULL, and the one that is there gives its memory back first. */
-static UlpArray *take_placed(UlpDevice *device, const char *key) {
-  g_mutex_lock(&device->lock);
-  const gboolean same = !g_strcmp0(device->placed_key, key);
-  UlpArray *found = same ? ulp_array_ref(device->placed) : NULL;
-  UlpArray *old = same ? NULL : g_steal_pointer(&device->placed);
-  if (!same)
-    g_clear_pointer(&device->placed_key, g_free);
-  g_mutex_unlock(&device->lock);
-  ulp_array_unref(old);
-  return found;
-}
-
-UlpArray *ulp_device_place(UlpDevice *device, UlpInput *input, const UlpDeviceWatch *watch, GError **error) {
-  GCancellable *cancellable = watch ? watch->cancellable : NULL;
-  g_autofree char *key = input_key(input, cancellable, error);
-  if (!key)
-    return NULL;
-  UlpArray *array = take_placed(device, key);
-  if (array)
-    return array;
-
-  const UlpGenerateJob *job = ulp_input_job(input);
-  if (job) {
-    array = device_generate(device, job, watch, error);
-  } else {
-    gconstpointer data = ulp_input_data(input, cancellable, error);
-    if (data)
-      array = ulp_device_upload(device, ulp_input_format(input), data, ulp_input_count(input), watch, error);
-  }
-  if (!array)
-    return NULL;
-
-  g_mutex_lock(&device->lock);
-  UlpArray *old = g_steal_pointer(&device->placed);
-  g_free(device->placed_key);
-  device->placed = ulp_array_ref(array);
-  device->placed_key = g_steal_pointer(&key);
-  g_mutex_unlock(&device->lock);
-  ulp_array_unref(old);
-  return array;
+    return FALSE;
+  device->backend->run(device->session, &over, result, &forwarded, &fault);
+  if (!leave(device, &fault, error))
+    return FALSE;
+  if (result->out)
+    *out = made_array(device, &over, result->out);
+  return TRUE;
 }
 
 gboolean ulp_array_download(UlpArray *array, guint64 offset, guint64 count, gpointer out, const UlpDeviceWatch *watch,
@@ -350,45 +320,9 @@ gboolean ulp_array_download(UlpArray *array, guint64 offset, guint64 count, gpoi
   UlpDevice *device = array->device;
   UlpFault fault = {0};
   const UlpWatch forwarded = backend_watch(watch);
+  const UlpSlice slice = {array->handle, offset, count};
   if (!enter(device, watch, error))
     return FALSE;
-  device->backend->download(device->session, array->handle, offset, count, out, &forwarded, &fault);
-  return leave(device, &fault, error);
-}
-
-UlpArray *ulp_array_convert(UlpArray *array, const UlpConvertJob *job, double *seconds, const UlpDeviceWatch *watch,
-                            GError **error) {
-  UlpDevice *device = array->device;
-  UlpFault fault = {0};
-  double ignored;
-  const UlpWatch forwarded = backend_watch(watch);
-  if (!enter(device, watch, error))
-    return NULL;
-  const UlpHandle handle = device->backend->convert(device->session, array->handle, job, seconds ? seconds : &ignored,
-                                                    &forwarded, &fault);
-  return leave(device, &fault, error) ? array_new(device, handle, job->to, array->count) : NULL;
-}
-
-/* Rows for cases that no backend saw. */
-static void fail_rows(UlpSumRow *rows, guint64 n_rows, const GError *error) {
-  for (guint64 i = 0; i < n_rows; i++) {
-    const gboolean cancelled = g_error_matches(error, ULP_ERROR, ULP_ERROR_CANCELLED);
-    const UlpSumRow row = {.fault = cancelled ? ULP_FAULT_CANCELLED : ULP_FAULT_LOST};
-    rows[i] = row;
-  }
-}
-
-gboolean ulp_array_sum(UlpArray *array, const UlpSumCase *cases, guint64 n_cases, UlpSumRow *rows,
-                       const UlpDeviceWatch *watch, GError **error) {
-  UlpDevice *device = array->device;
-  UlpFault fault = {0};
-  const UlpWatch forwarded = backend_watch(watch);
-  g_autoptr(GError) refused = NULL;
-  if (!enter(device, watch, &refused)) {
-    fail_rows(rows, n_cases, refused);
-    g_propagate_error(error, g_steal_pointer(&refused));
-    return FALSE;
-  }
-  device->backend->sum(device->session, array->handle, cases, n_cases, rows, &forwarded, &fault);
+  device->backend->download(device->session, &slice, out, &forwarded, &fault);
   return leave(device, &fault, error);
 }

@@ -39,18 +39,54 @@ typedef struct _UlpArray UlpArray;
 UlpArray *ulp_array_ref(UlpArray *array);
 void ulp_array_unref(UlpArray *array);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpArray, ulp_array_unref)
+UlpDevice *ulp_array_device(const UlpArray *array);
 UlpFormat ulp_array_format(const UlpArray *array);
 guint64 ulp_array_count(const UlpArray *array);
 
-/* Puts the whole input there: generated on the device, or uploaded. The last input placed stays resident and is found again
- * without a second upload: a generator by its job, a file by its hash. */
+/* Whether the device runs this job on inputs of these formats; ULP_ERROR_USAGE with the backend's reason. */
+gboolean ulp_device_supports(const UlpDevice *device, const UlpJob *job, const UlpFormat *formats, GError **error);
+/* The same of a plan, on fp32. */
+gboolean ulp_device_supports_plan(const UlpDevice *device, const UlpSumPlan *plan, GError **error);
+/* Ids of the kinds of devices, of those that are here to be asked, that run the plan: "cpu, cuda". New string. */
+char *ulp_devices_that_run(const UlpSumPlan *plan);
+
+/* Puts whole inputs there: generated on the device, or uploaded. Those placed last stay resident and are found again
+ * without a second upload: a generator by its job, a file by its hash. What is not among these inputs gives its memory
+ * back first. `arrays` gets a reference to each, or nothing on an error. */
+gboolean ulp_device_place_all(UlpDevice *device, UlpInput *const *inputs, guint n_inputs, UlpArray **arrays,
+                              const UlpDeviceWatch *watch, GError **error);
 UlpArray *ulp_device_place(UlpDevice *device, UlpInput *input, const UlpDeviceWatch *watch, GError **error);
+
+/* `data` holds `count` packed elements (core/array/packing.h). */
 UlpArray *ulp_device_upload(UlpDevice *device, UlpFormat format, gconstpointer data, guint64 count,
                             const UlpDeviceWatch *watch, GError **error);
 gboolean ulp_array_download(UlpArray *array, guint64 offset, guint64 count, gpointer out, const UlpDeviceWatch *watch,
                             GError **error);
+
+/* Elements [offset, offset + count) of an array. */
+typedef struct {
+  UlpArray *array;
+  guint64 offset, count;
+} UlpArraySlice;
+
+/* One job over slices of arrays of this device, which take the place of job->in. `out`, which may be NULL for a job that
+ * makes no array, gets a new reference. ULP_ERROR_CANCELLED or ULP_ERROR_DEVICE. */
+gboolean ulp_device_run(UlpDevice *device, const UlpJob *job, const UlpArraySlice *in, guint n_in, UlpJobResult *result,
+                        UlpArray **out, const UlpDeviceWatch *watch, GError **error);
+
+/* The whole array converted; `seconds` may be NULL. */
 UlpArray *ulp_array_convert(UlpArray *array, const UlpConvertJob *job, double *seconds, const UlpDeviceWatch *watch,
                             GError **error);
-/* As UlpBackend.sum: every row is filled; FALSE with the first fault. ULP_ERROR_CANCELLED or ULP_ERROR_DEVICE. */
-gboolean ulp_array_sum(UlpArray *array, const UlpSumCase *cases, guint64 n_cases, UlpSumRow *rows,
+
+typedef struct {
+  UlpBits bits; /* of plan.result: where the sum is exact, rounded here */
+  double seconds;
+  const char *device; /* that executed it; borrowed */
+} UlpSumRow;
+
+/* One sum over elements [offset, offset + count). */
+gboolean ulp_array_sum(UlpArray *array, const UlpSumPlan *plan, guint64 offset, guint64 count, UlpSumRow *row,
                        const UlpDeviceWatch *watch, GError **error);
+/* The exact sum of x, or of |x|, over [offset, offset + count), added to `exact`. */
+gboolean ulp_array_add_exact(UlpArray *array, gboolean magnitudes, guint64 offset, guint64 count, UlpExact *exact,
+                             const UlpDeviceWatch *watch, GError **error);

@@ -7,6 +7,26 @@
 
 #define MODULE_NAME "ulp-cuda.so"
 
+/* Which part of a module's version is not ours, in words; NULL when all is. New string. */
+static char *difference(const UlpVersion *version) {
+  const UlpVersion ours = ULP_VERSION_HERE;
+  const struct {
+    const char *what;
+    guint found, expected;
+  } numbers[] = {
+      {_("interface"), version->abi, ours.abi}, /* what follows is read only where this is the same */
+      {_("size of a job"), version->job_size, ours.job_size},
+      {_("size of a result"), version->result_size, ours.result_size},
+      {_("size of an accumulator"), version->exact_size, ours.exact_size},
+  };
+  for (guint i = 0; i < (version->abi == ours.abi ? G_N_ELEMENTS(numbers) : 1); i++)
+    if (numbers[i].found != numbers[i].expected)
+      return g_strdup_printf(_("%s %u, expected %u"), numbers[i].what, numbers[i].found, numbers[i].expected);
+  return g_strcmp0(version->lists, ours.lists)
+             ? g_strdup_printf(_("lists “%s”, expected “%s”"), version->lists, ours.lists)
+             : NULL;
+}
+
 /* The module is never unloaded: a CUDA context does not survive it. */
 static const UlpBackend *load(const char *path, char **reason) {
   GModule *module = g_module_open(path, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
@@ -17,12 +37,10 @@ static const UlpBackend *load(const char *path, char **reason) {
   }
   g_module_make_resident(module);
   const UlpBackend *backend = ((UlpBackendEntry)symbol)();
-  if (backend->abi != ULP_BACKEND_ABI || backend->size != sizeof(UlpBackend)) {
-    *reason = g_strdup_printf(_("the CUDA module %s is of another version: interface %u of %u bytes, expected %u of %u"),
-                              path, backend->abi, backend->size, ULP_BACKEND_ABI, (guint)sizeof(UlpBackend));
-    return NULL;
-  }
-  return backend;
+  g_autofree char *other = difference(&backend->version);
+  if (other)
+    *reason = g_strdup_printf(_("the CUDA module %s is of another version: %s"), path, other);
+  return other ? NULL : backend;
 }
 
 static char *find_module(void) {

@@ -72,6 +72,10 @@ static gboolean parse(const UlpParam *param, const char *text, Meaning *meaning)
   case ULP_PARAM_COUNT_RANGE:
     return parse_range(param, text, meaning);
   case ULP_PARAM_REAL:
+    if (param->word && strcmp(text, param->word) == 0) {
+      meaning->real = NAN;
+      return TRUE;
+    }
     return ulp_decimal_to_real(text, &meaning->real) && meaning->real >= param->min && meaning->real <= param->max;
   case ULP_PARAM_CHOICE:
     return choice_index(param, text, &index);

@@ -6,6 +6,8 @@
  * other. */
 #include "core/exact/exact-limbs.h"
 
+#include <math.h>
+
 #define BLOCK_BITS 18
 #define BLOCK (1u << BLOCK_BITS)
 #define HALF_BITS ((DBL_MANT_DIG - 1) / 2) /* of fp64's fraction */
@@ -38,22 +40,23 @@ static inline void take_fp32(Fp32Bins bins, guint set, float value) {
   bins[bits >> FP32_FRACTION_BITS][set] += field(bits, 0, FP32_FRACTION_BITS) | COUNT_ONE;
 }
 
-static void flush_fp32(UlpExact *exact, Fp32Bins bins) {
+static void flush_fp32(UlpExact *exact, Fp32Bins bins, gboolean magnitudes) {
   for (guint bin = 0; bin < 2 * FP32_SIGN; bin++) {
     guint64 sum = 0;
     for (guint set = 0; set < FP32_SETS; set++)
       sum += bins[bin][set];
     const guint64 count = sum >> COUNT_SHIFT, fractions = field(sum, 0, COUNT_SHIFT);
     const guint exponent = bin % FP32_SIGN;
+    const gboolean negative = bin >= FP32_SIGN && !magnitudes;
     const guint position = MAX(exponent, 1) + FLT_MIN_EXP - 1 - FLT_MANT_DIG - ULP_EXACT_UNIT_EXPONENT;
     if (count && exponent == FP32_SIGN - 1)
-      ulp_exact_note_special(exact, bin >= FP32_SIGN, fractions);
+      ulp_exact_note_special(exact, negative, fractions);
     else if (count)
-      ulp_exact_add_scaled(exact, bin >= FP32_SIGN, fractions + (exponent ? count << FP32_FRACTION_BITS : 0), position);
+      ulp_exact_add_scaled(exact, negative, fractions + (exponent ? count << FP32_FRACTION_BITS : 0), position);
   }
 }
 
-static void add_fp32_block(UlpExact *exact, const float *values, guint count) {
+static void add_fp32_block(UlpExact *exact, const float *values, guint count, gboolean magnitudes) {
   Fp32Bins bins = {0};
   guint i = 0;
   for (; i + FP32_SETS <= count; i += FP32_SETS)
@@ -61,7 +64,7 @@ static void add_fp32_block(UlpExact *exact, const float *values, guint count) {
       take_fp32(bins, set, values[i + set]);
   for (; i < count; i++)
     take_fp32(bins, 0, values[i]);
-  flush_fp32(exact, bins);
+  flush_fp32(exact, bins, magnitudes);
 }
 
 /* Whether any element is not -0: all but surely the first one. */
@@ -73,15 +76,23 @@ static guint32 seen_fp32(const float *values, guint64 count) {
   return ULP_SEEN_NEGATIVE_ZERO;
 }
 
-void ulp_exact_add_fp32(UlpExact *exact, const float *values, guint64 count) {
+static void add_fp32(UlpExact *exact, const float *values, guint64 count, gboolean magnitudes) {
   if (count < FP32_FEW) {
     for (guint64 i = 0; i < count; i++)
-      ulp_exact_add(exact, (double)values[i]);
+      ulp_exact_add(exact, magnitudes ? fabs((double)values[i]) : (double)values[i]);
     return;
   }
-  exact->seen |= seen_fp32(values, count);
+  exact->seen |= magnitudes ? ULP_SEEN_OTHER : seen_fp32(values, count);
   for (guint64 first = 0; first < count; first += BLOCK)
-    add_fp32_block(exact, values + first, (guint)MIN(BLOCK, count - first));
+    add_fp32_block(exact, values + first, (guint)MIN(BLOCK, count - first), magnitudes);
+}
+
+void ulp_exact_add_fp32(UlpExact *exact, const float *values, guint64 count) {
+  add_fp32(exact, values, count, FALSE);
+}
+
+void ulp_exact_add_magnitudes_fp32(UlpExact *exact, const float *values, guint64 count) {
+  add_fp32(exact, values, count, TRUE);
 }
 
 /* -- fp64 --------------------------------------------------------------------------------------------------------- */
@@ -102,7 +113,7 @@ static inline void take_fp64(Fp64Bin *bins, guint set, double value) {
   bin->high[set] += field(bits, HALF_BITS, HALF_BITS);
 }
 
-static void flush_fp64(UlpExact *exact, const Fp64Bin *bins) {
+static void flush_fp64(UlpExact *exact, const Fp64Bin *bins, gboolean magnitudes) {
   for (guint bin = 0; bin < 2 * FP64_SIGN; bin++) {
     guint64 low = 0, high = 0;
     for (guint set = 0; set < FP64_SETS; set++) {
@@ -111,7 +122,7 @@ static void flush_fp64(UlpExact *exact, const Fp64Bin *bins) {
     }
     const guint64 count = low >> COUNT_SHIFT, low_halves = field(low, 0, COUNT_SHIFT);
     const guint exponent = bin % FP64_SIGN, position = MAX(exponent, 1);
-    const gboolean negative = bin >= FP64_SIGN;
+    const gboolean negative = bin >= FP64_SIGN && !magnitudes;
     if (count && exponent == FP64_SIGN - 1) {
       ulp_exact_note_special(exact, negative, low_halves | high);
     } else if (count) {
@@ -121,7 +132,7 @@ static void flush_fp64(UlpExact *exact, const Fp64Bin *bins) {
   }
 }
 
-static void add_fp64_block(UlpExact *exact, const double *values, guint count) {
+static void add_fp64_block(UlpExact *exact, const double *values, guint count, gboolean magnitudes) {
   Fp64Bin bins[2 * FP64_SIGN] = {0};
   guint i = 0;
   for (; i + FP64_SETS <= count; i += FP64_SETS)
@@ -129,7 +140,7 @@ static void add_fp64_block(UlpExact *exact, const double *values, guint count) {
       take_fp64(bins, set, values[i + set]);
   for (; i < count; i++)
     take_fp64(bins, 0, values[i]);
-  flush_fp64(exact, bins);
+  flush_fp64(exact, bins, magnitudes);
 }
 
 static guint32 seen_fp64(const double *values, guint64 count) {
@@ -140,13 +151,21 @@ static guint32 seen_fp64(const double *values, guint64 count) {
   return ULP_SEEN_NEGATIVE_ZERO;
 }
 
-void ulp_exact_add_fp64(UlpExact *exact, const double *values, guint64 count) {
+static void add_fp64(UlpExact *exact, const double *values, guint64 count, gboolean magnitudes) {
   if (count < FP64_FEW) {
     for (guint64 i = 0; i < count; i++)
-      ulp_exact_add(exact, values[i]);
+      ulp_exact_add(exact, magnitudes ? fabs(values[i]) : values[i]);
     return;
   }
-  exact->seen |= seen_fp64(values, count);
+  exact->seen |= magnitudes ? ULP_SEEN_OTHER : seen_fp64(values, count);
   for (guint64 first = 0; first < count; first += BLOCK)
-    add_fp64_block(exact, values + first, (guint)MIN(BLOCK, count - first));
+    add_fp64_block(exact, values + first, (guint)MIN(BLOCK, count - first), magnitudes);
+}
+
+void ulp_exact_add_fp64(UlpExact *exact, const double *values, guint64 count) {
+  add_fp64(exact, values, count, FALSE);
+}
+
+void ulp_exact_add_magnitudes_fp64(UlpExact *exact, const double *values, guint64 count) {
+  add_fp64(exact, values, count, TRUE);
 }

@@ -10,25 +10,12 @@
 #include <float.h>
 #include <string.h>
 
-#define ULP_EXACT_SPACING 32
 #define ULP_EXACT_MASK ((G_GUINT64_CONSTANT(1) << ULP_EXACT_SPACING) - 1)
-#define ULP_EXACT_UNIT_EXPONENT (DBL_MIN_EXP - DBL_MANT_DIG - 1)
 #define ULP_EXACT_MAX_PENDING ((1u << (63 - (DBL_MANT_DIG - 1))) - 1)
 #define ULP_EXACT_BITS (DBL_MAX_EXP - ULP_EXACT_UNIT_EXPONENT + 63 + 1)
 
-G_STATIC_ASSERT(ULP_EXACT_UNIT_EXPONENT == -1075);
+G_STATIC_ASSERT(ULP_EXACT_UNIT_EXPONENT == DBL_MIN_EXP - DBL_MANT_DIG - 1);
 G_STATIC_ASSERT(ULP_EXACT_LIMBS == (ULP_EXACT_BITS + ULP_EXACT_SPACING - 1) / ULP_EXACT_SPACING);
-
-enum {
-  ULP_SEEN_NAN = 1 << 0,
-  ULP_SEEN_POSITIVE_INFINITY = 1 << 1,
-  ULP_SEEN_NEGATIVE_INFINITY = 1 << 2,
-  ULP_SEEN_NEGATIVE_ZERO = 1 << 3,
-  ULP_SEEN_OTHER = 1 << 4, /* anything but -0 */
-};
-
-/* Brings every limb but the last into [0, 2^32); the last one keeps the sign. */
-void ulp_exact_propagate(UlpExact *exact);
 
 /* Adds (-1)^negative * magnitude * 2^(position + ULP_EXACT_UNIT_EXPONENT), magnitude below 2^53. */
 void ulp_exact_add_scaled(UlpExact *exact, gboolean negative, guint64 magnitude, guint position);

@@ -18,13 +18,13 @@ static UlpClass special_class(const UlpExact *exact) {
 static void negate(UlpExact *exact) {
   for (guint k = 0; k < ULP_EXACT_LIMBS; k++)
     exact->limb[k] = -exact->limb[k];
-  ulp_exact_propagate(exact);
+  ulp_exact_state_propagate(exact);
 }
 
 /* Limbs of |sum|, each in [0, 2^32); TRUE when the sum is below zero. */
 static gboolean magnitude(const UlpExact *exact, UlpExact *absolute) {
   *absolute = *exact;
-  ulp_exact_propagate(absolute);
+  ulp_exact_state_propagate(absolute);
   const gboolean negative = absolute->limb[ULP_EXACT_LIMBS - 1] < 0;
   if (negative)
     negate(absolute);
@@ -89,7 +89,7 @@ static int ulp_exponent_at(const UlpExact *exact, UlpFormat format) {
 
 static UlpExact value_minus_sum(const UlpExact *exact, UlpFormat format, UlpBits bits) {
   UlpExact difference = *exact;
-  ulp_exact_propagate(&difference);
+  ulp_exact_state_propagate(&difference);
   negate(&difference);
   ulp_exact_add(&difference, ulp_bits_to_double(format, bits));
   difference.seen = ULP_SEEN_OTHER; /* no error is +0 */
@@ -120,11 +120,15 @@ double ulp_exact_error(const UlpExact *exact, UlpFormat format, UlpBits value) {
   return special_error(exact, format, value, &error) ? error : scaled_error(exact, format, value, 0);
 }
 
-double ulp_exact_error_ulps(const UlpExact *exact, UlpFormat format, UlpBits value) {
+double ulp_exact_error_in_ulps_of(const UlpExact *exact, UlpFormat format, UlpBits value, UlpFormat unit) {
   double error;
   if (special_error(exact, format, value, &error))
     return error;
-  return scaled_error(exact, format, value, ulp_exponent_at(exact, format));
+  return scaled_error(exact, format, value, ulp_exponent_at(exact, unit));
+}
+
+double ulp_exact_error_ulps(const UlpExact *exact, UlpFormat format, UlpBits value) {
+  return ulp_exact_error_in_ulps_of(exact, format, value, format);
 }
 
 /* |sum| in units of 2^ULP_EXACT_UNIT_EXPONENT; TRUE when the sum is below zero. */
@@ -153,17 +157,22 @@ static double round_quotient(mpz_srcptr numerator, mpz_srcptr divisor, int expon
                             ulp_pack(ulp_layout(ULP_FORMAT_FP64), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
 }
 
+double ulp_exact_ratio(const UlpExact *exact, const UlpExact *divisor) {
+  if (special_class(exact) != ULP_CLASS_NORMAL || special_class(divisor) != ULP_CLASS_NORMAL)
+    return NAN;
+  mpz_t above, below;
+  mpz_inits(above, below, NULL);
+  const gboolean negative = import_magnitude(exact, above) != import_magnitude(divisor, below);
+  const double ratio = mpz_sgn(below) ? round_quotient(above, below, 0) : (double)NAN;
+  mpz_clears(above, below, NULL);
+  return negative ? -ratio : ratio;
+}
+
 double ulp_exact_relative_error(const UlpExact *exact, UlpFormat format, UlpBits value) {
   if (special_class(exact) != ULP_CLASS_NORMAL || !isfinite(ulp_bits_to_double(format, value)))
     return NAN;
   const UlpExact difference = value_minus_sum(exact, format, value);
-  mpz_t error, sum;
-  mpz_inits(error, sum, NULL);
-  import_magnitude(&difference, error);
-  import_magnitude(exact, sum);
-  const double relative = mpz_sgn(sum) ? round_quotient(error, sum, 0) : (double)NAN;
-  mpz_clears(error, sum, NULL);
-  return relative;
+  return fabs(ulp_exact_ratio(&difference, exact));
 }
 
 double ulp_exact_mean(const UlpExact *exact, guint64 count) {

@@ -7,17 +7,9 @@
 
 void ulp_exact_clear(UlpExact *exact) { memset(exact, 0, sizeof *exact); }
 
-void ulp_exact_propagate(UlpExact *exact) {
-  for (guint k = 0; k + 1 < ULP_EXACT_LIMBS; k++) {
-    exact->limb[k + 1] += exact->limb[k] >> ULP_EXACT_SPACING;
-    exact->limb[k] &= (gint64)ULP_EXACT_MASK;
-  }
-  exact->pending = 0;
-}
-
 void ulp_exact_add_scaled(UlpExact *exact, gboolean negative, guint64 magnitude, guint position) {
   if (exact->pending == ULP_EXACT_MAX_PENDING)
-    ulp_exact_propagate(exact);
+    ulp_exact_state_propagate(exact);
   exact->pending++;
   const guint shift = position % ULP_EXACT_SPACING;
   const gint64 low = (gint64)((magnitude << shift) & ULP_EXACT_MASK);
@@ -48,8 +40,8 @@ void ulp_exact_add(UlpExact *exact, double value) {
 /* Limbs below 2^33 leave the room that ulp_exact_add_scaled counts on. */
 void ulp_exact_merge(UlpExact *exact, const UlpExact *other) {
   UlpExact addend = *other;
-  ulp_exact_propagate(&addend);
-  ulp_exact_propagate(exact);
+  ulp_exact_state_propagate(&addend);
+  ulp_exact_state_propagate(exact);
   for (guint k = 0; k < ULP_EXACT_LIMBS; k++)
     exact->limb[k] += addend.limb[k];
   exact->seen |= addend.seen;

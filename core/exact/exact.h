@@ -9,22 +9,18 @@
  * itself; a sum of negative zeros only is -0; every other zero sum, and the sum of nothing, is +0. */
 #pragma once
 
+#include "core/exact/exact-state.h"
 #include "core/number/format.h"
-
-#define ULP_EXACT_LIMBS 68
-
-/* The members are private to core/exact. */
-typedef struct {
-  gint64 limb[ULP_EXACT_LIMBS]; /* limb k counts units of 2^(32 k - 1075) */
-  guint32 pending;              /* additions since the last carry propagation */
-  guint32 seen;                 /* kinds of elements met */
-} UlpExact;
 
 void ulp_exact_clear(UlpExact *exact);
 void ulp_exact_add(UlpExact *exact, double value);
 void ulp_exact_add_fp32(UlpExact *exact, const float *values, guint64 count);
 void ulp_exact_add_fp64(UlpExact *exact, const double *values, guint64 count);
-void ulp_exact_merge(UlpExact *exact, const UlpExact *other); /* may be the same */
+/* The same of |x|. */
+void ulp_exact_add_magnitudes_fp32(UlpExact *exact, const float *values, guint64 count);
+void ulp_exact_add_magnitudes_fp64(UlpExact *exact, const double *values, guint64 count);
+/* Sums of parts, by whichever device, give the sum of the whole. `other` may be the same. */
+void ulp_exact_merge(UlpExact *exact, const UlpExact *other);
 
 /* The sum, rounded once. */
 UlpBits ulp_exact_round(const UlpExact *exact, UlpFormat format, UlpRound round);
@@ -39,10 +35,15 @@ double ulp_exact_mean(const UlpExact *exact, guint64 count);
  * the same infinity, else an infinity. */
 double ulp_exact_error(const UlpExact *exact, UlpFormat format, UlpBits value);
 double ulp_exact_error_ulps(const UlpExact *exact, UlpFormat format, UlpBits value);
+/* The same in ulps of another format, `unit`, at the exact sum, so that results of several formats can be compared. */
+double ulp_exact_error_in_ulps_of(const UlpExact *exact, UlpFormat format, UlpBits value, UlpFormat unit);
 
 /* |value - exact sum| / |exact sum|, computed exactly and rounded once to double; NaN when the sum is 0 or either
  * is not finite. */
 double ulp_exact_relative_error(const UlpExact *exact, UlpFormat format, UlpBits value);
+
+/* The sum divided by another, rounded once to double: NaN when `divisor` is 0 or either is not finite. */
+double ulp_exact_ratio(const UlpExact *exact, const UlpExact *divisor);
 
 /* Every digit of the sum; inf, -inf, nan. Free with g_free. */
 char *ulp_exact_to_decimal(const UlpExact *exact);

@@ -1,4 +1,5 @@
 /* An array from one format to another and back: what is kept, what is lost. */
+#include "core/array/packing.h"
 #include "core/experiment/conversion.h"
 #include "core/experiment/params.h"
 #include "core/experiment/work.h"
@@ -9,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#define CHUNK (G_GUINT64_CONSTANT(1) << 16) /* elements looked at between two looks at the cancellable */
+#define WINDOW (G_GUINT64_CONSTANT(1) << 16) /* elements fetched together where most are wanted */
+#define SPARSE 256                            /* elements for one that is wanted: from here on they are fetched singly */
 #define MAX_POINTS 10000000
 
 #define INPUT_FORMAT "input"
@@ -76,7 +78,7 @@ static const UlpColumn summary_columns[] = {
     {"infinite", ULP_COLUMN_COUNT, N_("infinite"), "1", N_("elements that were infinite")},
     {"subnormal", ULP_COLUMN_COUNT, N_("subnormal results"), "1", N_("elements whose converted value is subnormal")},
     {"max_error", ULP_COLUMN_REAL, N_("largest |error|"), "1",
-     N_("over elements that are finite there and back, as the next two")},
+     N_("over elements that are finite there and back, as the next two; NaN when there is none")},
     {"mean_error", ULP_COLUMN_REAL, N_("mean |error|"), "1", N_("mean magnitude of the error")},
     {"max_relative_error", ULP_COLUMN_REAL, N_("largest relative error"), "1", N_("largest |error| / |value|")},
     {"seconds", ULP_COLUMN_REAL, N_("time"), "s",
@@ -102,7 +104,8 @@ static const UlpPlotSpec plots[] = {
 
 /* The arrays on the device, `from` -> `to` -> `from`, and what is known of them. */
 typedef struct {
-  UlpConversion conversion;
+  UlpFormat from, to;
+  UlpRound round;
   UlpProfile profile;
   UlpArray *source, *converted, *back;
   guint64 count, points, seed;
@@ -126,25 +129,24 @@ static UlpArray *convert(UlpRunPart *part, UlpArray *array, const UlpConvertJob 
 static Work *work_new(const UlpRun *run) {
   Work *work = g_new0(Work, 1);
   const guint from = ulp_values_choice(run->values, "from");
-  work->conversion.from = from == 0 ? ulp_input_format(run->input) : ulp_formats[from - 1];
-  work->conversion.to = ulp_formats[ulp_values_choice(run->values, "to")];
-  work->conversion.round = (UlpRound)ulp_values_choice(run->values, "round");
+  work->from = from == 0 ? ulp_input_format(run->input) : ulp_formats[from - 1];
+  work->to = ulp_formats[ulp_values_choice(run->values, "to")];
+  work->round = (UlpRound)ulp_values_choice(run->values, "round");
   work->profile = ulp_profiles[ulp_values_choice(run->values, "overflow")];
   work->count = ulp_input_count(run->input);
   work->points = MIN(ulp_values_count(run->values, "points"), work->count);
   work->seed = ulp_values_count(run->values, "seed");
-  ulp_exact_clear(&work->totals.error_sum);
   return work;
 }
 
 static gboolean convert_there_and_back(const UlpRun *run, Work *work, GError **error) {
-  const UlpConvertJob to_from = {work->conversion.from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
-  const UlpConvertJob to_target = {work->conversion.to, work->conversion.round, work->profile};
+  const UlpConvertJob to_from = {work->from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob to_target = {work->to, work->round, work->profile};
   UlpRunPart first = {run, 0.1, 0.1}, there = {run, 0.2, 0.1}, back = {run, 0.3, 0.1};
   g_autoptr(UlpArray) input = ulp_run_place(run, 0.1, error);
   if (!input)
     return FALSE;
-  work->source = work->conversion.from == ulp_input_format(run->input)
+  work->source = work->from == ulp_input_format(run->input)
                      ? ulp_array_ref(input)
                      : convert(&first, input, &to_from, NULL, error);
   if (work->source)
@@ -164,16 +166,22 @@ static guint64 point_index(const Work *work, guint64 k) {
   return (guint64)begin + (guint64)((end - begin) * word >> 64);
 }
 
-static void append_row(UlpTable *table, const Work *work, guint64 index, const UlpConvertedElement *element,
-                       const UlpConversionOutcome *outcome) {
+/* One element: its bits in `from`, converted to `to`, and back in `from`. */
+typedef struct {
+  UlpBits source, converted, back;
+} Element;
+
+static void append_row(UlpTable *table, const Work *work, guint64 index, const Element *element) {
+  const UlpConversionOutcome outcome = ulp_conversion_outcome(work->from, work->to, work->round, element->source,
+                                                              element->converted, element->back);
   const UlpCell cells[] = {
       ulp_cell_count(index),
-      ulp_cell_value(work->conversion.from, element->source),
-      ulp_cell_value(work->conversion.to, element->converted),
-      ulp_cell_real(outcome->error),
-      ulp_cell_real(fabs(ulp_bits_to_double(work->conversion.from, element->source))),
-      ulp_cell_real(outcome->relative),
-      ulp_cell_text(ulp_converted_ids[outcome->class_]),
+      ulp_cell_value(work->from, element->source),
+      ulp_cell_value(work->to, element->converted),
+      ulp_cell_real(outcome.error),
+      ulp_cell_real(fabs(ulp_bits_to_double(work->from, element->source))),
+      ulp_cell_real(outcome.relative),
+      ulp_cell_text(ulp_converted_ids[outcome.class_]),
   };
   ulp_table_append(table, cells);
 }
@@ -184,9 +192,9 @@ static void append_summary(UlpTable *table, const Work *work, const UlpRun *run)
   for (guint i = 0; i < ULP_N_CONVERTED; i++)
     elements += totals->count[i];
   const UlpCell cells[] = {
-      ulp_cell_text(ulp_format_info(work->conversion.from)->id),
-      ulp_cell_text(ulp_format_info(work->conversion.to)->id),
-      ulp_cell_text(ulp_round_ids[work->conversion.round]),
+      ulp_cell_text(ulp_format_info(work->from)->id),
+      ulp_cell_text(ulp_format_info(work->to)->id),
+      ulp_cell_text(ulp_round_ids[work->round]),
       ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "overflow")]),
       ulp_cell_count(elements),
       ulp_cell_count(totals->count[ULP_CONVERTED_EXACT]),
@@ -197,7 +205,7 @@ static void append_summary(UlpTable *table, const Work *work, const UlpRun *run)
       ulp_cell_count(totals->count[ULP_CONVERTED_INFINITE]),
       ulp_cell_count(totals->subnormal),
       ulp_cell_real(totals->max_error),
-      ulp_cell_real(ulp_conversion_mean_error(totals)),
+      ulp_cell_real(totals->mean_error),
       ulp_cell_real(totals->max_relative),
       ulp_cell_real(work->seconds),
       ulp_cell_text(ulp_device_info(run->device)->name),
@@ -205,9 +213,24 @@ static void append_summary(UlpTable *table, const Work *work, const UlpRun *run)
   ulp_table_append(table, cells);
 }
 
+/* Classes, errors and their extremes of all elements, on the device. */
+static gboolean look_at_all(const UlpRun *run, Work *work, GError **error) {
+  const UlpJob job = {.kind = ULP_JOB_REDUCE, .reduce.map = {.map = ULP_MAP_CONVERSION, .round = work->round}};
+  const UlpArraySlice in[] = {
+      {work->source, 0, work->count}, {work->converted, 0, work->count}, {work->back, 0, work->count}};
+  UlpRunPart part = {run, 0.4, 0.3};
+  const UlpDeviceWatch watch = ulp_run_watch(&part);
+  UlpJobResult reduced;
+  if (!ulp_device_run(run->device, &job, in, G_N_ELEMENTS(in), &reduced, NULL, &watch, error))
+    return FALSE;
+  work->totals = ulp_conversion_totals(&reduced.reduce);
+  return TRUE;
+}
+
 /* A stretch of the three arrays on the host. */
 typedef struct {
-  gpointer source, converted, back;
+  guint64 first, count;
+  gpointer source, converted, back; /* room for WINDOW elements */
 } Stretch;
 
 static void stretch_clear(Stretch *stretch) {
@@ -217,46 +240,53 @@ static void stretch_clear(Stretch *stretch) {
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Stretch, stretch_clear)
 
-/* Counts every element; those at the points' places go into the table. */
-static gboolean look_at_all(const UlpRun *run, Work *work, UlpResult *result, GError **error) {
-  const UlpFormat from = work->conversion.from, to = work->conversion.to;
-  g_auto(Stretch) stretch = {g_malloc(CHUNK * ulp_format_bytes(from)), g_malloc(CHUNK * ulp_format_bytes(to)),
-                             g_malloc(CHUNK * ulp_format_bytes(from))};
+static gboolean fetch(const UlpRun *run, const Work *work, Stretch *stretch, guint64 first, guint64 count,
+                      GError **error) {
   const UlpDeviceWatch watch = {.cancellable = run->cancellable};
-  guint64 point = 0, next = point_index(work, 0);
-  for (guint64 offset = 0; offset < work->count; offset += CHUNK) {
-    const guint64 length = MIN(CHUNK, work->count - offset);
-    if (!ulp_run_go_on(run, 0.4 + 0.6 * (double)offset / (double)work->count, error) ||
-        !ulp_array_download(work->source, offset, length, stretch.source, &watch, error) ||
-        !ulp_array_download(work->converted, offset, length, stretch.converted, &watch, error) ||
-        !ulp_array_download(work->back, offset, length, stretch.back, &watch, error))
-      return FALSE;
-    for (guint64 i = 0; i < length; i++) {
-      const UlpConvertedElement element = {ulp_element_load(from, stretch.source, i),
-                                           ulp_element_load(to, stretch.converted, i),
-                                           ulp_element_load(from, stretch.back, i)};
-      const UlpConversionOutcome outcome = ulp_conversion_outcome(&work->conversion, &element);
-      ulp_conversion_count(&work->totals, &outcome);
-      if (offset + i == next) {
-        append_row(result->data, work, next, &element, &outcome);
-        next = ++point < work->points ? point_index(work, point) : G_MAXUINT64;
-      }
+  stretch->first = first;
+  stretch->count = count;
+  return ulp_array_download(work->source, first, count, stretch->source, &watch, error) &&
+         ulp_array_download(work->converted, first, count, stretch->converted, &watch, error) &&
+         ulp_array_download(work->back, first, count, stretch->back, &watch, error);
+}
+
+/* The points' elements go into the table: fetched singly where they lie far apart, else in windows. */
+static gboolean append_points(const UlpRun *run, const Work *work, UlpResult *result, GError **error) {
+  const guint64 window = work->count / work->points >= SPARSE ? 1 : WINDOW;
+  g_auto(Stretch) stretch = {.source = g_malloc(ulp_packed_bytes(work->from, WINDOW)),
+                             .converted = g_malloc(ulp_packed_bytes(work->to, WINDOW)),
+                             .back = g_malloc(ulp_packed_bytes(work->from, WINDOW))};
+  guint64 told = 0; /* elements up to here are in the table that was shown last */
+  for (guint64 point = 0; point < work->points; point++) {
+    const guint64 index = point_index(work, point);
+    if (index - told >= WINDOW) {
+      run->changed(result, run->data);
+      told = index;
+      if (!ulp_run_go_on(run, 0.7 + 0.3 * (double)index / (double)work->count, error))
+        return FALSE;
     }
-    run->changed(result, run->data);
+    if (index - stretch.first >= stretch.count &&
+        !fetch(run, work, &stretch, index, MIN(window, work->count - index), error))
+      return FALSE;
+    const guint64 at = index - stretch.first;
+    const Element element = {ulp_packed_load(work->from, stretch.source, at),
+                             ulp_packed_load(work->to, stretch.converted, at),
+                             ulp_packed_load(work->from, stretch.back, at)};
+    append_row(result->data, work, index, &element);
   }
+  run->changed(result, run->data);
   return TRUE;
 }
 
 static gboolean run_convert(const UlpRun *run, UlpResult *result, GError **error) {
   result->data = ulp_table_new("convert", N_("Conversion there and back"), columns, G_N_ELEMENTS(columns));
   g_autoptr(Work) work = work_new(run);
-  if (!convert_there_and_back(run, work, error))
+  if (!convert_there_and_back(run, work, error) || !look_at_all(run, work, error))
     return FALSE;
-  const gboolean done = look_at_all(run, work, result, error);
   result->summary = ulp_table_new("convert-summary", N_("Conversion there and back"), summary_columns,
                                   G_N_ELEMENTS(summary_columns));
   append_summary(result->summary, work, run);
-  return done;
+  return append_points(run, work, result, error);
 }
 
 const UlpExperiment ulp_experiment_convert = {

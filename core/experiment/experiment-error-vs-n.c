@@ -39,6 +39,10 @@ static const UlpColumn columns[] = {
     ULP_COLUMN_RELATIVE_ERROR,
     ULP_COLUMN_ERROR_ULPS,
     ULP_COLUMN_ABS_ERROR_ULPS,
+    ULP_COLUMN_ERROR_ULPS_COMMON,
+    ULP_COLUMN_ABS_ERROR_ULPS_COMMON,
+    ULP_COLUMN_ACCUMULATOR,
+    ULP_COLUMN_ELEMENTS,
     ULP_COLUMN_SECONDS,
     ULP_COLUMN_DEVICE,
 };
@@ -49,7 +53,8 @@ static const UlpColumn columns[] = {
 
 static const UlpPlotSpec plots[] = {
     PLOT("relative-error", N_("Relative error against N"), "relative_error"),
-    PLOT("error-ulps", N_("Error in ulps of each result's own format against N"), "abs_error_ulps"),
+    PLOT("error-ulps", N_("Error in ulps of the elements' format against N"), "abs_error_ulps_common"),
+    PLOT("error-ulps-own", N_("Error in ulps of each result's own format against N"), "abs_error_ulps"),
     PLOT("time", N_("Time against N"), "seconds"),
 };
 
@@ -77,8 +82,8 @@ static gboolean read_range(const UlpRun *run, guint64 *first, guint64 *last, GEr
 }
 
 static void append_row(UlpTable *table, guint64 n, const UlpAlgorithmChoice *choice, const UlpSumRow *row,
-                       const UlpExact *exact) {
-  const UlpDeviation deviation = ulp_deviation(exact, choice->plan.result, row->bits);
+                       const UlpExact *exact, UlpFormat format, const char *elements) {
+  const UlpDeviation deviation = ulp_deviation(exact, format, choice->plan.result, row->bits);
   const UlpCell cells[] = {
       ulp_cell_count(n),
       ulp_cell_text(choice->label),
@@ -90,6 +95,10 @@ static void append_row(UlpTable *table, guint64 n, const UlpAlgorithmChoice *cho
       ulp_cell_real(deviation.relative),
       ulp_cell_real(deviation.ulps),
       ulp_cell_real(fabs(deviation.ulps)),
+      ulp_cell_real(deviation.common),
+      ulp_cell_real(fabs(deviation.common)),
+      ulp_cell_text(ulp_algorithm_accumulator(choice->algorithm)),
+      ulp_cell_text(elements),
       ulp_cell_real(row->seconds),
       ulp_cell_text(row->device),
   };
@@ -102,7 +111,7 @@ static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **er
   if (!choices || !read_range(run, &first, &last, error))
     return FALSE;
   result->data = ulp_table_new("error-vs-n", N_("Error against N"), columns, G_N_ELEMENTS(columns));
-  g_autoptr(UlpArray) array = ulp_run_place(run, 0.05, error);
+  g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.05, error);
   if (!array)
     return FALSE;
 
@@ -111,12 +120,14 @@ static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **er
   for (guint k = 0; k < list->len; k++)
     work += g_array_index(list, guint64, k);
 
+  g_autofree char *elements = ulp_run_elements(run, array);
   UlpExact exact;
   ulp_exact_clear(&exact);
   guint64 added = 0;
   for (guint k = 0; k < list->len; k++) {
     const guint64 n = g_array_index(list, guint64, k);
-    if (!ulp_run_add_exact(run, added, n - added, &exact, error))
+    UlpRunPart oracle = {run, 0.05 + 0.95 * done / work, 0};
+    if (!ulp_run_add_exact(&oracle, array, added, n - added, &exact, error))
       return FALSE;
     added = n;
     for (guint i = 0; i < choices->len; i++) {
@@ -126,7 +137,7 @@ static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **er
       UlpSumRow row;
       if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, array, &choice->plan, n, &row, error))
         return FALSE;
-      append_row(result->data, n, choice, &row, &exact);
+      append_row(result->data, n, choice, &row, &exact, ulp_array_format(array), elements);
       run->changed(result, run->data);
     }
     done += n;

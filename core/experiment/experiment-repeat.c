@@ -29,6 +29,7 @@ static const UlpColumn columns[] = {
     ULP_COLUMN_EXACT,
     ULP_COLUMN_ERROR,
     ULP_COLUMN_ERROR_ULPS,
+    ULP_COLUMN_ERROR_ULPS_COMMON,
     ULP_COLUMN_SECONDS,
     ULP_COLUMN_DEVICE,
 };
@@ -42,12 +43,16 @@ static const UlpColumn summary_columns[] = {
     {"max_abs_error", ULP_COLUMN_REAL, N_("largest |error|"), "1", N_("largest magnitude of result minus exact sum")},
     {"max_abs_error_ulps", ULP_COLUMN_REAL, N_("largest |error|"), N_("ulp"),
      N_("the same in ulps of each result's own format")},
+    {"max_abs_error_ulps_common", ULP_COLUMN_REAL, N_("largest |error|"), N_("ulp of the elements"),
+     N_("the same in ulps of the summed elements' format")},
     {"median_seconds", ULP_COLUMN_REAL, N_("median time"), "s",
      N_("median of the times of all runs: the algorithm alone, without transfers"), .flags = ULP_COLUMN_IS_MEASURED},
     ULP_COLUMN_DETERMINISM,
     {"runs", ULP_COLUMN_COUNT, N_("runs"), "1", N_("number of runs")},
     {"min", ULP_COLUMN_VALUE, N_("smallest"), "1", N_("smallest result; NaN when none was a number")},
     {"max", ULP_COLUMN_VALUE, N_("largest"), "1", N_("largest result; NaN when none was a number")},
+    ULP_COLUMN_ACCUMULATOR,
+    ULP_COLUMN_ELEMENTS,
     {"title", ULP_COLUMN_TEXT, N_("what it is"), "", N_("the algorithm in words"), ulp_words_translated},
     ULP_COLUMN_DEVICE,
 };
@@ -63,6 +68,12 @@ static const UlpPlotSpec plots[] = {
      .reference = "exact",
      .reference_title = N_("exact sum")},
     {.id = "error-ulps",
+     .title = N_("Error in ulps of the elements' format"),
+     .x = "run",
+     .y = "error_ulps_common",
+     .series = "algorithm",
+     .facet = "algorithm"},
+    {.id = "error-ulps-own",
      .title = N_("Error in ulps of each result's own format"),
      .x = "run",
      .y = "error_ulps",
@@ -76,19 +87,33 @@ static const UlpPlotSpec plots[] = {
      .y_scale = ULP_SCALE_LOG},
 };
 
+/* What results are measured against. */
+typedef struct {
+  UlpArray *array;
+  UlpExact exact;
+  guint64 rounded; /* to fp64 */
+  char *elements;  /* ulp_run_elements */
+} Oracle;
+
+static void oracle_clear(Oracle *oracle) {
+  g_clear_pointer(&oracle->array, ulp_array_unref);
+  g_free(oracle->elements);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Oracle, oracle_clear)
+
 /* What is known of one algorithm so far. */
 typedef struct {
   const UlpAlgorithmChoice *choice;
   GHashTable *patterns; /* set of guint64 */
   GArray *seconds;
   guint64 min, max; /* bits */
-  double max_error, max_ulps;
+  double max_error, max_ulps, max_common;
   gboolean finite;
   const char *device;
 } Statistics;
 
 static void statistics_init(Statistics *statistics, const UlpAlgorithmChoice *choice) {
-  const guint64 nan = ulp_format_nan(choice->plan.result);
+  const guint64 nan = (guint64)ulp_format_nan(choice->plan.result);
   *statistics = (Statistics){.choice = choice,
                              .patterns = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
                              .seconds = g_array_new(FALSE, FALSE, sizeof(double)),
@@ -110,16 +135,18 @@ static double larger(double so_far, double error) {
 
 static void statistics_add(Statistics *statistics, const UlpSumRow *row, const UlpDeviation *deviation) {
   const UlpFormat format = statistics->choice->plan.result;
-  const double value = ulp_bits_to_double(format, row->bits);
+  const guint64 bits = (guint64)row->bits;
+  const double value = ulp_bits_to_double(format, bits);
   if (!(value >= ulp_bits_to_double(format, statistics->min)) && !isnan(value))
-    statistics->min = row->bits;
+    statistics->min = bits;
   if (!(value <= ulp_bits_to_double(format, statistics->max)) && !isnan(value))
-    statistics->max = row->bits;
+    statistics->max = bits;
   statistics->finite = statistics->finite && isfinite(value);
   statistics->max_error = larger(statistics->max_error, deviation->error);
   statistics->max_ulps = larger(statistics->max_ulps, deviation->ulps);
+  statistics->max_common = larger(statistics->max_common, deviation->common);
   statistics->device = row->device;
-  g_hash_table_add(statistics->patterns, g_memdup2(&row->bits, sizeof row->bits));
+  g_hash_table_add(statistics->patterns, g_memdup2(&bits, sizeof bits));
   g_array_append_val(statistics->seconds, row->seconds);
 }
 
@@ -143,20 +170,23 @@ static double spread_ulps(const Statistics *statistics, const UlpExact *exact) {
   return ldexp(ulp_bits_to_double(format, statistics->max) - ulp_bits_to_double(format, statistics->min), -exponent);
 }
 
-static void append_summary(UlpTable *table, const Statistics *statistics, const UlpExact *exact) {
+static void append_summary(UlpTable *table, const Statistics *statistics, const Oracle *oracle) {
   const UlpAlgorithm *algorithm = statistics->choice->algorithm;
   const UlpFormat format = statistics->choice->plan.result;
   const UlpCell cells[] = {
       ulp_cell_text(statistics->choice->label),
       ulp_cell_count(g_hash_table_size(statistics->patterns)),
-      ulp_cell_real(spread_ulps(statistics, exact)),
+      ulp_cell_real(spread_ulps(statistics, &oracle->exact)),
       ulp_cell_real(statistics->max_error),
       ulp_cell_real(statistics->max_ulps),
+      ulp_cell_real(statistics->max_common),
       ulp_cell_real(median(statistics->seconds)),
       ulp_cell_text(ulp_determinism_ids[algorithm->determinism]),
       ulp_cell_count(statistics->seconds->len),
       ulp_cell_value(format, statistics->min),
       ulp_cell_value(format, statistics->max),
+      ulp_cell_text(ulp_algorithm_accumulator(algorithm)),
+      ulp_cell_text(oracle->elements),
       ulp_cell_text(algorithm->title),
       ulp_cell_text(statistics->device),
   };
@@ -164,13 +194,13 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
 }
 
 /* The summary of the runs so far takes the place of the one before. */
-static void renew_summary(UlpResult *result, GArray *all, const UlpExact *exact) {
+static void renew_summary(UlpResult *result, GArray *all, const Oracle *oracle) {
   g_clear_pointer(&result->summary, ulp_table_unref);
   result->summary = ulp_table_new("repeat-summary", N_("Repeat runs"), summary_columns, G_N_ELEMENTS(summary_columns));
   for (guint i = 0; i < all->len; i++) {
     const Statistics *statistics = &g_array_index(all, Statistics, i);
     if (statistics->seconds->len)
-      append_summary(result->summary, statistics, exact);
+      append_summary(result->summary, statistics, oracle);
   }
 }
 
@@ -184,6 +214,7 @@ static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint6
       ulp_cell_value(ULP_FORMAT_FP64, exact),
       ulp_cell_real(deviation->error),
       ulp_cell_real(deviation->ulps),
+      ulp_cell_real(deviation->common),
       ulp_cell_real(row->seconds),
       ulp_cell_text(row->device),
   };
@@ -191,10 +222,8 @@ static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint6
 }
 
 /* Run after run, every algorithm in each, so that all panels grow together. */
-static gboolean run_rounds(const UlpRun *run, UlpArray *array, const UlpExact *exact, GArray *all, UlpResult *result,
-                           GError **error) {
+static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all, UlpResult *result, GError **error) {
   const guint64 runs = ulp_values_count(run->values, "runs"), count = ulp_input_count(run->input);
-  const guint64 rounded = ulp_exact_round(exact, ULP_FORMAT_FP64, ULP_ROUND_RN);
   gint64 renewed = g_get_monotonic_time();
   for (guint64 k = 0; k < runs; k++)
     for (guint i = 0; i < all->len; i++) {
@@ -205,13 +234,13 @@ static gboolean run_rounds(const UlpRun *run, UlpArray *array, const UlpExact *e
       if (plan.merge == ULP_MERGE_SHUFFLED)
         plan.seed += k;
       UlpSumRow row;
-      if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, array, &plan, count, &row, error))
+      if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, oracle->array, &plan, count, &row, error))
         return FALSE;
-      const UlpDeviation deviation = ulp_deviation(exact, plan.result, row.bits);
+      const UlpDeviation deviation = ulp_deviation(&oracle->exact, ulp_array_format(oracle->array), plan.result, row.bits);
       statistics_add(statistics, &row, &deviation);
-      append_row(result->data, statistics->choice, k, &row, &deviation, rounded);
+      append_row(result->data, statistics->choice, k, &row, &deviation, oracle->rounded);
       if (g_get_monotonic_time() - renewed > SUMMARY_INTERVAL) {
-        renew_summary(result, all, exact);
+        renew_summary(result, all, oracle);
         renewed = g_get_monotonic_time();
       }
       run->changed(result, run->data);
@@ -224,23 +253,24 @@ static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error)
   if (!choices)
     return FALSE;
   result->data = ulp_table_new("repeat", N_("Repeat runs"), columns, G_N_ELEMENTS(columns));
-  g_autoptr(UlpArray) array = ulp_run_place(run, 0.05, error);
-  if (!array)
+  g_auto(Oracle) oracle = {.array = ulp_run_place_summed(run, 0.05, error)};
+  UlpRunPart part = {run, 0.05, 0.05};
+  ulp_exact_clear(&oracle.exact);
+  if (!oracle.array ||
+      !ulp_run_add_exact(&part, oracle.array, 0, ulp_input_count(run->input), &oracle.exact, error))
     return FALSE;
-  UlpExact exact;
-  ulp_exact_clear(&exact);
-  if (!ulp_run_add_exact(run, 0, ulp_input_count(run->input), &exact, error))
-    return FALSE;
+  oracle.rounded = (guint64)ulp_exact_round(&oracle.exact, ULP_FORMAT_FP64, ULP_ROUND_RN);
+  oracle.elements = ulp_run_elements(run, oracle.array);
 
   g_autoptr(GArray) all = g_array_sized_new(FALSE, FALSE, sizeof(Statistics), choices->len);
   g_array_set_clear_func(all, statistics_clear);
   g_array_set_size(all, choices->len);
   for (guint i = 0; i < choices->len; i++)
     statistics_init(&g_array_index(all, Statistics, i), &g_array_index(choices, UlpAlgorithmChoice, i));
-  const gboolean done = run_rounds(run, array, &exact, all, result, error);
-  renew_summary(result, all, &exact);
+  const gboolean done = run_rounds(run, &oracle, all, result, error);
+  renew_summary(result, all, &oracle);
   if (done)
-    ulp_run_judge_sum(&exact, result);
+    ulp_run_judge_sum(&oracle.exact, result);
   return done;
 }
 

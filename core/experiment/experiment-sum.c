@@ -8,15 +8,17 @@
 static const UlpParam params[] = {
     ULP_EXPERIMENT_INPUT("uniform:n=1000000"),
     ULP_EXPERIMENT_ALGORITHMS("all"),
-    /* The defaults of atol and rtol are those of numpy.allclose. */
+    /* The default of rtol is that of numpy.allclose; a constant atol would let everything pass where sums are small. */
     {.id = "atol",
      .type = ULP_PARAM_REAL,
      .label = N_("Absolute tolerance"),
-     .help = N_("a result passes when |result - exact| <= atol + rtol |exact|"),
-     .default_text = "1e-8",
+     .help = N_("a result passes when |result - exact| <= atol + rtol |exact|; auto: 2^-53 times the sum of |x|, what the "
+                "rounding of each element to fp64 could make"),
+     .default_text = "auto",
      .min = 0,
      .max = G_MAXDOUBLE,
-     .unit = N_("1")},
+     .unit = N_("1"),
+     .word = "auto"},
     {.id = "rtol",
      .type = ULP_PARAM_REAL,
      .label = N_("Relative tolerance"),
@@ -36,9 +38,14 @@ static const UlpColumn columns[] = {
     ULP_COLUMN_ERROR,
     ULP_COLUMN_ERROR_ULPS,
     ULP_COLUMN_ABS_ERROR_ULPS,
+    ULP_COLUMN_ERROR_ULPS_COMMON,
+    ULP_COLUMN_ABS_ERROR_ULPS_COMMON,
     ULP_COLUMN_RELATIVE_ERROR,
     {"verdict", ULP_COLUMN_TEXT, N_("verdict"), "", N_("PASS or FAIL under atol and rtol"),
      .flags = ULP_COLUMN_IS_ALARM},
+    {"passed_by", ULP_COLUMN_TEXT, N_("passed by"), "",
+     N_("part of the rule that was enough: exact (no error), rtol, atol, or only both, atol+rtol; empty for FAIL")},
+    ULP_COLUMN_ACCUMULATOR,
     ULP_COLUMN_SECONDS,
     ULP_COLUMN_DETERMINISM,
     ULP_COLUMN_DEVICE,
@@ -52,6 +59,11 @@ static const UlpColumn summary_columns[] = {
     {"rtol", ULP_COLUMN_REAL, N_("rtol"), "1", N_("relative tolerance")},
     {"passed", ULP_COLUMN_COUNT, N_("passed"), "1", N_("number of algorithms within the tolerance")},
     {"failed", ULP_COLUMN_COUNT, N_("failed"), "1", N_("number of algorithms outside the tolerance")},
+    ULP_COLUMN_ELEMENTS,
+    {"magnitudes", ULP_COLUMN_REAL, N_("sum of |x|"), "1", N_("exact sum of the magnitudes, rounded to fp64")},
+    {"condition", ULP_COLUMN_REAL, N_("condition number"), "1",
+     N_("sum of |x| / |exact sum|: relative changes of the elements grow by up to this")},
+    {"warning", ULP_COLUMN_TEXT, N_("warning"), "", N_("what a verdict hides; empty when nothing")},
 };
 
 static const UlpPlotSpec plots[] = {
@@ -63,6 +75,13 @@ static const UlpPlotSpec plots[] = {
      .x_scale = ULP_SCALE_CATEGORY,
      .y_scale = ULP_SCALE_LOG},
     {.id = "error-ulps",
+     .title = N_("Error in ulps of the elements' format"),
+     .x = "algorithm",
+     .y = "abs_error_ulps_common",
+     .series = "determinism",
+     .x_scale = ULP_SCALE_CATEGORY,
+     .y_scale = ULP_SCALE_LOG},
+    {.id = "error-ulps-own",
      .title = N_("Error in ulps of each result's own format"),
      .x = "algorithm",
      .y = "abs_error_ulps",
@@ -86,38 +105,60 @@ static const UlpPlotSpec plots[] = {
      .y_scale = ULP_SCALE_LOG},
 };
 
+#define LARGE_RELATIVE_ERROR 0.01  /* of a result that passes: said in words */
+#define CANCELLED 16777216.0       /* condition number, 2^24: fp32 data leave no digit of the sum */
+
 typedef struct {
-  const UlpExact *exact;
+  UlpExact exact, magnitudes;
+  UlpFormat format; /* of the elements as they are summed */
   double atol, rtol;
   guint64 passed, failed;
-  GString *failures; /* labels */
+  GString *failures, *doubtful; /* labels; doubtful: passed in spite of a large relative error */
 } Verdicts;
 
-static gboolean judge(Verdicts *verdicts, const UlpAlgorithmChoice *choice, const UlpSumRow *row) {
-  const gboolean passes = ulp_tolerance_passes(verdicts->exact, choice->plan.result, row->bits, verdicts->atol,
+static void verdicts_clear(Verdicts *verdicts) {
+  g_string_free(verdicts->failures, TRUE);
+  g_string_free(verdicts->doubtful, TRUE);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Verdicts, verdicts_clear)
+
+static void append_label(GString *labels, const char *label) {
+  g_string_append_printf(labels, "%s%s", labels->len ? ", " : "", label);
+}
+
+static UlpPassed judge(Verdicts *verdicts, const UlpAlgorithmChoice *choice, const UlpSumRow *row,
+                       const UlpDeviation *deviation) {
+  const UlpPassed passed = ulp_tolerance_judge(&verdicts->exact, choice->plan.result, row->bits, verdicts->atol,
                                                verdicts->rtol);
-  if (passes) {
-    verdicts->passed++;
-  } else {
-    g_string_append_printf(verdicts->failures, "%s%s", verdicts->failed ? ", " : "", choice->label);
+  if (passed == ULP_PASSED_NOT) {
+    append_label(verdicts->failures, choice->label);
     verdicts->failed++;
+    return passed;
   }
-  return passes;
+  if (passed != ULP_PASSED_EXACT && !(deviation->relative <= LARGE_RELATIVE_ERROR)) /* NaN: of an exact 0 */
+    append_label(verdicts->doubtful, choice->label);
+  verdicts->passed++;
+  return passed;
 }
 
 static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, const UlpSumRow *row, Verdicts *verdicts) {
   const UlpFormat format = choice->plan.result;
-  const UlpDeviation deviation = ulp_deviation(verdicts->exact, format, row->bits);
+  const UlpDeviation deviation = ulp_deviation(&verdicts->exact, verdicts->format, format, row->bits);
+  const UlpPassed passed = judge(verdicts, choice, row, &deviation);
   const UlpCell cells[] = {
       ulp_cell_text(choice->label),
       ulp_cell_value(format, row->bits),
       ulp_cell_text(ulp_format_info(format)->id),
-      ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(verdicts->exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
+      ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(&verdicts->exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
       ulp_cell_real(deviation.error),
       ulp_cell_real(deviation.ulps),
       ulp_cell_real(fabs(deviation.ulps)),
+      ulp_cell_real(deviation.common),
+      ulp_cell_real(fabs(deviation.common)),
       ulp_cell_real(deviation.relative),
-      ulp_cell_text(judge(verdicts, choice, row) ? "PASS" : "FAIL"),
+      ulp_cell_text(passed == ULP_PASSED_NOT ? "FAIL" : "PASS"),
+      ulp_cell_text(ulp_passed_ids[passed]),
+      ulp_cell_text(ulp_algorithm_accumulator(choice->algorithm)),
       ulp_cell_real(row->seconds),
       ulp_cell_text(ulp_determinism_ids[choice->algorithm->determinism]),
       ulp_cell_text(row->device),
@@ -125,23 +166,60 @@ static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, const 
   ulp_table_append(table, cells);
 }
 
-static void append_summary(UlpTable *table, UlpInput *input, const Verdicts *verdicts) {
-  g_autofree char *decimal = ulp_exact_to_decimal(verdicts->exact);
+/* Not translated: a table holds it. */
+static char *warning_of(const Verdicts *verdicts, double condition) {
+  GString *warning = g_string_new(NULL);
+  if (verdicts->doubtful->len)
+    g_string_append_printf(warning, "within the tolerance, but more than %g %% off or of an exact 0: %s",
+                           100 * LARGE_RELATIVE_ERROR, verdicts->doubtful->str);
+  if (condition > CANCELLED)
+    g_string_append_printf(warning, "%sthe elements cancel (condition number %.3g): a relative error says little",
+                           warning->len ? "; " : "", condition);
+  return g_string_free(warning, FALSE);
+}
+
+/* Infinite when the elements cancel wholly; NaN for zeros only and where a sum is not finite. */
+static double condition_of(const Verdicts *verdicts) {
+  const double inverse = ulp_exact_ratio(&verdicts->exact, &verdicts->magnitudes);
+  return inverse == 0 ? (double)INFINITY : fabs(ulp_exact_ratio(&verdicts->magnitudes, &verdicts->exact));
+}
+
+static void append_summary(UlpTable *table, const UlpRun *run, const UlpArray *array, const Verdicts *verdicts) {
+  const double condition = condition_of(verdicts);
+  g_autofree char *decimal = ulp_exact_to_decimal(&verdicts->exact), *elements = ulp_run_elements(run, array);
+  g_autofree char *warning = warning_of(verdicts, condition);
   const UlpCell cells[] = {
-      ulp_cell_text(ulp_input_describe(input)), ulp_cell_count(ulp_input_count(input)),
-      ulp_cell_text(decimal),                   ulp_cell_real(verdicts->atol),
-      ulp_cell_real(verdicts->rtol),            ulp_cell_count(verdicts->passed),
+      ulp_cell_text(ulp_input_describe(run->input)),
+      ulp_cell_count(ulp_input_count(run->input)),
+      ulp_cell_text(decimal),
+      ulp_cell_real(verdicts->atol),
+      ulp_cell_real(verdicts->rtol),
+      ulp_cell_count(verdicts->passed),
       ulp_cell_count(verdicts->failed),
+      ulp_cell_text(elements),
+      ulp_cell_real(ulp_exact_to_double(&verdicts->magnitudes)),
+      ulp_cell_real(condition),
+      ulp_cell_text(warning),
   };
   ulp_table_append(table, cells);
 }
 
 static void set_verdict(UlpResult *result, const Verdicts *verdicts) {
-  if (!ulp_run_judge_sum(verdicts->exact, result))
+  if (!ulp_run_judge_sum(&verdicts->exact, result))
     return;
   if (verdicts->failed)
     result->verdict_reason = g_strdup_printf(_("outside the tolerance: %s"), verdicts->failures->str);
   result->verdict = verdicts->failed ? ULP_VERDICT_FAIL : ULP_VERDICT_PASS;
+}
+
+/* The exact sums of x and of |x|. */
+static gboolean add_exact(const UlpRun *run, UlpArray *array, Verdicts *verdicts, GError **error) {
+  UlpRunPart sum = {run, 0.05, 0.025}, magnitudes = {run, 0.075, 0.025};
+  const UlpDeviceWatch watch = ulp_run_watch(&magnitudes);
+  ulp_exact_clear(&verdicts->exact);
+  ulp_exact_clear(&verdicts->magnitudes);
+  return ulp_run_add_exact(&sum, array, 0, ulp_array_count(array), &verdicts->exact, error) &&
+         ulp_array_add_exact(array, TRUE, 0, ulp_array_count(array), &verdicts->magnitudes, &watch, error);
 }
 
 static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
@@ -149,20 +227,20 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
   if (!choices)
     return FALSE;
   result->data = ulp_table_new("sum", N_("Sums of one input"), columns, G_N_ELEMENTS(columns));
-  g_autoptr(UlpArray) array = ulp_run_place(run, 0.05, error);
+  g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.05, error);
   if (!array)
     return FALSE;
   const guint64 count = ulp_input_count(run->input);
-  UlpExact exact;
-  ulp_exact_clear(&exact);
-  if (!ulp_run_add_exact(run, 0, count, &exact, error))
+  g_auto(Verdicts) verdicts = {.format = ulp_array_format(array),
+                               .atol = ulp_values_real(run->values, "atol"),
+                               .rtol = ulp_values_real(run->values, "rtol"),
+                               .failures = g_string_new(NULL),
+                               .doubtful = g_string_new(NULL)};
+  if (!add_exact(run, array, &verdicts, error))
     return FALSE;
+  if (isnan(verdicts.atol))
+    verdicts.atol = ulp_tolerance_of_data(&verdicts.magnitudes);
 
-  g_autoptr(GString) failures = g_string_new(NULL);
-  Verdicts verdicts = {.exact = &exact,
-                       .atol = ulp_values_real(run->values, "atol"),
-                       .rtol = ulp_values_real(run->values, "rtol"),
-                       .failures = failures};
   for (guint i = 0; i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
     UlpRunPart part = {run, 0.1 + 0.9 * i / choices->len, 0.9 / choices->len};
@@ -174,7 +252,7 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
   }
   result->summary = ulp_table_new("sum-summary", N_("Exact sum and verdict"), summary_columns,
                                   G_N_ELEMENTS(summary_columns));
-  append_summary(result->summary, run->input, &verdicts);
+  append_summary(result->summary, run, array, &verdicts);
   set_verdict(result, &verdicts);
   return TRUE;
 }

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define EXACT_CHUNK (G_GUINT64_CONSTANT(1) << 18) /* about a millisecond of additions */
-
 gboolean ulp_run_go_on(const UlpRun *run, double fraction, GError **error) {
   if (!ulp_go_on(run->cancellable, error) || (run->result->data && !ulp_table_check(run->result->data, error)))
     return FALSE;
@@ -40,11 +38,12 @@ GArray *ulp_run_algorithms(const UlpRun *run, GError **error) {
     return NULL;
   for (guint i = choices->len; i-- > 0;) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-    if (!choice->algorithm->cpu_only || ulp_device_is_cpu(run->device))
+    g_autoptr(GError) refused = NULL;
+    if (ulp_device_supports_plan(run->device, &choice->plan, &refused))
       continue;
     if (is_named(list, choice->label)) {
-      g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("algorithm “%s” runs on the CPU only, not on %s"),
-                  choice->label, ulp_device_id(run->device));
+      g_prefix_error(&refused, _("algorithm “%s”: "), choice->label);
+      g_propagate_error(error, g_steal_pointer(&refused));
       return NULL;
     }
     g_array_remove_index(choices, i);
@@ -58,34 +57,52 @@ UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
   return ulp_device_place(run->device, run->input, &watch, error);
 }
 
-gboolean ulp_run_add_exact(const UlpRun *run, guint64 offset, guint64 count, UlpExact *exact, GError **error) {
-  gconstpointer data = ulp_input_data(run->input, run->cancellable, error);
-  if (!data)
-    return FALSE;
-  const gboolean fp32 = ulp_input_format(run->input) == ULP_FORMAT_FP32;
-  for (guint64 done = 0; done < count;) {
-    const guint64 chunk = MIN(count - done, EXACT_CHUNK);
-    if (!ulp_go_on(run->cancellable, error))
-      return FALSE;
-    if (fp32)
-      ulp_exact_add_fp32(exact, (const float *)data + offset + done, chunk);
-    else
-      ulp_exact_add_fp64(exact, (const double *)data + offset + done, chunk);
-    done += chunk;
+UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error) {
+  static const UlpFormat summed[] = {ULP_FORMAT_FP32, ULP_FORMAT_FP64};
+  const UlpFormat format = ulp_array_format(array);
+  for (guint i = 0; i < G_N_ELEMENTS(summed); i++)
+    if (format == summed[i])
+      return ulp_array_ref(array);
+  for (guint i = 0; i < G_N_ELEMENTS(summed); i++) {
+    const UlpConvertJob job = {summed[i], ULP_ROUND_RN, ULP_PROFILE_IEEE};
+    if (ulp_format_fits(format, summed[i]))
+      return ulp_array_convert(array, &job, NULL, watch, error);
   }
-  return TRUE;
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
+              _("elements of %s do not fit fp64: sums take formats whose numbers fp32 or fp64 holds"),
+              ulp_format_info(format)->id);
+  return NULL;
+}
+
+UlpArray *ulp_run_place_summed(const UlpRun *run, double share, GError **error) {
+  UlpRunPart part = {run, share / 2, share / 2};
+  const UlpDeviceWatch watch = ulp_run_watch(&part);
+  g_autoptr(UlpArray) array = ulp_run_place(run, share / 2, error);
+  return array ? ulp_array_as_summed(array, &watch, error) : NULL;
+}
+
+char *ulp_run_elements(const UlpRun *run, const UlpArray *array) {
+  const char *own = ulp_format_info(ulp_input_format(run->input))->id;
+  const char *summed = ulp_format_info(ulp_array_format(array))->id;
+  return g_str_equal(own, summed) ? g_strdup(own) : g_strdup_printf("%s as %s", own, summed);
+}
+
+gboolean ulp_run_add_exact(UlpRunPart *part, UlpArray *array, guint64 offset, guint64 count, UlpExact *exact,
+                           GError **error) {
+  const UlpDeviceWatch watch = ulp_run_watch(part);
+  return ulp_array_add_exact(array, FALSE, offset, count, exact, &watch, error);
 }
 
 gboolean ulp_run_sum(UlpRunPart *part, UlpArray *array, const UlpSumPlan *plan, guint64 count, UlpSumRow *row,
                      GError **error) {
-  const UlpSumCase sum_case = {.plan = *plan, .offset = 0, .count = count};
   const UlpDeviceWatch watch = ulp_run_watch(part);
-  return ulp_array_sum(array, &sum_case, 1, row, &watch, error);
+  return ulp_array_sum(array, plan, 0, count, row, &watch, error);
 }
 
-UlpDeviation ulp_deviation(const UlpExact *exact, UlpFormat format, UlpBits result) {
+UlpDeviation ulp_deviation(const UlpExact *exact, UlpFormat elements, UlpFormat format, UlpBits result) {
   return (UlpDeviation){.error = ulp_exact_error(exact, format, result),
                         .ulps = ulp_exact_error_ulps(exact, format, result),
+                        .common = ulp_exact_error_in_ulps_of(exact, format, result, elements),
                         .relative = ulp_exact_relative_error(exact, format, result)};
 }
 

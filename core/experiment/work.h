@@ -1,5 +1,5 @@
-/* What the runs of all experiments share: cancellation and progress, the algorithms a device can run, the exact sum of
- * the input, and the error of a result against it. */
+/* What the runs of all experiments share: cancellation and progress, the algorithms a device can run, the input on its
+ * device and its exact sum, and the error of a result against that. */
 #pragma once
 
 #include "core/exact/exact.h"
@@ -26,8 +26,17 @@ GArray *ulp_run_algorithms(const UlpRun *run, GError **error);
 /* Puts the run's input on its device. */
 UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error);
 
-/* Adds elements [offset, offset + count) of the run's input to `exact`. */
-gboolean ulp_run_add_exact(const UlpRun *run, guint64 offset, guint64 count, UlpExact *exact, GError **error);
+/* The same for sums, which take fp32 and fp64: an input of another format becomes the first of them that holds each of its
+ * numbers, on the device. ULP_ERROR_USAGE where neither does. */
+UlpArray *ulp_run_place_summed(const UlpRun *run, double share, GError **error);
+/* A reference to the array, or to what it became. */
+UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error);
+/* What tables say of it: "fp32", or "fp16 as fp32". New string. */
+char *ulp_run_elements(const UlpRun *run, const UlpArray *array);
+
+/* Adds elements [offset, offset + count) of an array to `exact`, on the array's device. */
+gboolean ulp_run_add_exact(UlpRunPart *part, UlpArray *array, guint64 offset, guint64 count, UlpExact *exact,
+                           GError **error);
 
 /* One sum over the first `count` elements. */
 gboolean ulp_run_sum(UlpRunPart *part, UlpArray *array, const UlpSumPlan *plan, guint64 count, UlpSumRow *row,
@@ -37,10 +46,11 @@ gboolean ulp_run_sum(UlpRunPart *part, UlpArray *array, const UlpSumPlan *plan, 
 typedef struct {
   double error;    /* result - exact (core/exact/exact.h says what where either is not finite) */
   double ulps;     /* the same in units of the result format's ulp at the exact sum */
+  double common;   /* and of the elements' format's ulp there, one unit for all algorithms */
   double relative; /* |error| / |exact|; NaN when the exact sum is 0 or either is not finite */
 } UlpDeviation;
 
-UlpDeviation ulp_deviation(const UlpExact *exact, UlpFormat format, UlpBits result);
+UlpDeviation ulp_deviation(const UlpExact *exact, UlpFormat elements, UlpFormat format, UlpBits result);
 
 /* FAIL with its reason when the exact sum is not finite; TRUE when it is finite. */
 gboolean ulp_run_judge_sum(const UlpExact *exact, UlpResult *result);
@@ -60,6 +70,19 @@ gboolean ulp_run_judge_sum(const UlpExact *exact, UlpResult *result);
 #define ULP_COLUMN_ABS_ERROR_ULPS                                                                                      \
   {"abs_error_ulps", ULP_COLUMN_REAL, N_("|error|"), N_("ulp"),                                                        \
    N_("magnitude of the error in ulps of each result's own format"), .flags = ULP_COLUMN_IS_HIDDEN}
+#define ULP_COLUMN_ERROR_ULPS_COMMON                                                                                   \
+  {"error_ulps_common", ULP_COLUMN_REAL, N_("error"), N_("ulp of the elements"),                                       \
+   N_("error in ulps of the summed elements' format at the exact sum: one unit for results of all formats")}
+#define ULP_COLUMN_ABS_ERROR_ULPS_COMMON                                                                               \
+  {"abs_error_ulps_common", ULP_COLUMN_REAL, N_("|error|"), N_("ulp of the elements"),                                 \
+   N_("magnitude of the error in ulps of the summed elements' format at the exact sum"),                               \
+   .flags = ULP_COLUMN_IS_HIDDEN}
+#define ULP_COLUMN_ACCUMULATOR                                                                                         \
+  {"accumulator", ULP_COLUMN_TEXT, N_("accumulator"), "",                                                              \
+   N_("format that elements are rounded to as they are taken and that adds them; exact takes all bits")}
+#define ULP_COLUMN_ELEMENTS                                                                                            \
+  {"elements_format", ULP_COLUMN_TEXT, N_("format of the elements"), "",                                               \
+   N_("as the input has them, and as they were summed where that is another")}
 #define ULP_COLUMN_RELATIVE_ERROR                                                                                      \
   {"relative_error", ULP_COLUMN_REAL, N_("relative error"), "1",                                                       \
    N_("|result - exact| / |exact|; NaN when exact is 0 or either is not finite")}

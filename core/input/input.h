@@ -15,6 +15,7 @@ typedef struct {
   const UlpParam *params; /* n first, then format, then the generator's own */
   guint n_params;
   guint64 default_count; /* when a spec names no n; 0: what the caller of ulp_input_open says */
+  guint version;         /* grows when the generator comes to give other values for the same job */
 } UlpGeneratorInfo;
 
 const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator);

@@ -57,12 +57,16 @@ const char *ulp_profile_id(UlpProfile profile) {
 
 guint ulp_format_bytes(UlpFormat format) { return (ulp_layout(format).container_bits + 7) / 8; }
 
-gboolean ulp_format_fits_fp64(UlpFormat format) {
-  const UlpLayout layout = ulp_layout(format);
+gboolean ulp_format_fits(UlpFormat format, UlpFormat into) {
+  const UlpLayout layout = ulp_layout(format), wide = ulp_layout(into);
   const UlpUnpacked largest = ulp_unpack(layout, ulp_format_largest(format));
-  return ulp_layout_significand_bits(layout) <= 53 && ulp_layout_lowest(layout) >= -1074 &&
-         largest.exponent + ulp_top_bit_128(largest.significand) < 1024;
+  const UlpUnpacked bound = ulp_unpack(wide, ulp_format_largest(into));
+  return ulp_layout_significand_bits(layout) <= ulp_layout_significand_bits(wide) &&
+         ulp_layout_lowest(layout) >= ulp_layout_lowest(wide) &&
+         largest.exponent + ulp_top_bit_128(largest.significand) <= bound.exponent + ulp_top_bit_128(bound.significand);
 }
+
+gboolean ulp_format_fits_fp64(UlpFormat format) { return ulp_format_fits(format, ULP_FORMAT_FP64); }
 
 /* -- extremes ------------------------------------------------------------------------------------------------------ */
 

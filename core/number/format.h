@@ -54,7 +54,9 @@ UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit);
 
 guint ulp_format_bytes(UlpFormat format); /* that hold one container */
 
-/* Whether every value of the format is one of fp64, so that ulp_bits_to_double is exact. */
+/* Whether every number of the format is one of `into`, too. */
+gboolean ulp_format_fits(UlpFormat format, UlpFormat into);
+/* Into fp64, so that ulp_bits_to_double is exact. */
 gboolean ulp_format_fits_fp64(UlpFormat format);
 
 /* Bits of the positive extremes. */

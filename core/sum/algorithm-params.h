@@ -1,8 +1,10 @@
-/* The parameters that algorithms share: one range and one wording each. */
+/* The parameters that algorithms share: one range and one wording each. ULP_ALGORITHM_NOTHING is an empty list. */
 #pragma once
 
 #include "core/base/i18n.h"
 #include "core/sum/algorithm.h"
+
+#define ULP_ALGORITHM_NOTHING
 
 #define ULP_ALGORITHM_GRID(default_text)                                                                               \
   {"grid", ULP_PARAM_COUNT, N_("Blocks"), N_("number of blocks that share the array"), default_text,                   \
@@ -15,6 +17,15 @@
 #define ULP_ALGORITHM_LEAF(default_text)                                                                               \
   {"leaf", ULP_PARAM_COUNT, N_("Leaf"), N_("runs of at most this length are summed in order"), default_text,           \
    1, ULP_PLAN_MAX_LEAF, N_("elements")}
+
+#define ULP_ALGORITHM_THREADS(default_text)                                                                            \
+  {"threads", ULP_PARAM_COUNT, N_("Racing threads"), N_("threads of the CPU that race; a GPU schedules its blocks itself"), \
+   default_text, 1, ULP_PLAN_MAX_THREADS, N_("threads")}
+
+#define ULP_ALGORITHM_CHUNK(default_text)                                                                              \
+  {"chunk", ULP_PARAM_COUNT, N_("Blocks at a time"),                                                                   \
+   N_("blocks that a racing thread of the CPU takes at a time; a GPU schedules its blocks itself"), default_text,      \
+   1, ULP_PLAN_MAX_GRID, N_("blocks")}
 
 #define ULP_ALGORITHM_SEED(default_text)                                                                               \
   {"seed", ULP_PARAM_COUNT, N_("Schedule seed"), N_("seed of the simulated order of arrival"), default_text,           \

@@ -1,7 +1,7 @@
 /* Summation algorithms: step x shape x merge, with a determinism class. A level is nothing else than an algorithm.
  *
- * An algorithm is one file core/sum/algorithm-ID.c with its descriptor and one line in algorithms.def. Backends run the
- * triple, so a new combination needs no code; a new schedule adds a shape or merge there. */
+ * An algorithm is one entry of algorithms.def. Backends run the triple, so a new combination needs no code; a new schedule
+ * adds a shape or merge there. */
 #pragma once
 
 #include "core/base/param.h"
@@ -25,14 +25,19 @@ typedef struct {
   UlpMerge merge;
   UlpDeterminism determinism;
   UlpFormat result;           /* ULP_FORMAT_FP32 or ULP_FORMAT_FP64 */
-  gboolean cpu_only;          /* a simulation has no GPU counterpart */
-  const UlpParam *params;     /* of `grid`, `block`, `leaf`, `seed`: those it has; NULL for none */
+  const UlpParam *params;     /* of `grid`, `block`, `leaf`, `seed`, `threads`, `chunk`: those it has */
   guint n_params;
 } UlpAlgorithm;
 
 extern const UlpAlgorithm *const ulp_algorithms[]; /* NULL-terminated, in the order of algorithms.def */
 extern const char *const ulp_determinism_ids[];    /* none, everywhere, order-independent */
 extern const char *const ulp_determinism_titles[]; /* N_() */
+
+/* The accumulator's format, to which wider elements are rounded as they are taken: "fp32", "fp64"; "exact" takes all. */
+const char *ulp_algorithm_accumulator(const UlpAlgorithm *algorithm);
+
+/* The summary, and what becomes of elements that are wider than the accumulator. New string, translated. */
+char *ulp_algorithm_help(const UlpAlgorithm *algorithm);
 
 /* What people read for the label of a choice and for the id of a class; other texts stay. New strings. */
 char *ulp_algorithm_words(const char *label);  /* "unordered-sim:seed=2 (simulated schedule)" */

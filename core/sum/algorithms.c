@@ -1,16 +1,31 @@
 /* The list of algorithms, and the reading of what a user asks for. */
 #include "core/base/error.h"
 #include "core/base/i18n.h"
-#include "core/sum/algorithm.h"
+#include "core/sum/algorithm-params.h"
 
 #include <string.h>
 
-#define ULP_ALGORITHM(name) extern const UlpAlgorithm ulp_algorithm_##name;
+#define ULP_ALGORITHM(name, ...) ULP_ALGORITHM_ENTRY(name, __VA_ARGS__)
+#define ULP_ALGORITHM_ENTRY(name, id_, title_, summary_, source_, step_, shape_, merge_, determinism_, result_, ...)   \
+  static const UlpParam params_##name[] = {__VA_ARGS__};                                                               \
+  static const UlpAlgorithm algorithm_##name = {                                                                       \
+      .id = id_,                                                                                                       \
+      .title = title_,                                                                                                 \
+      .summary = summary_,                                                                                             \
+      .source = source_,                                                                                               \
+      .step = ULP_STEP_##step_,                                                                                        \
+      .shape = ULP_SHAPE_##shape_,                                                                                     \
+      .merge = ULP_MERGE_##merge_,                                                                                     \
+      .determinism = ULP_DETERMINISM_##determinism_,                                                                   \
+      .result = ULP_FORMAT_##result_,                                                                                  \
+      .params = params_##name,                                                                                         \
+      .n_params = G_N_ELEMENTS(params_##name),                                                                         \
+  };
 #include "core/sum/algorithms.def"
 #undef ULP_ALGORITHM
 
 const UlpAlgorithm *const ulp_algorithms[] = {
-#define ULP_ALGORITHM(name) &ulp_algorithm_##name,
+#define ULP_ALGORITHM(name, ...) &algorithm_##name,
 #include "core/sum/algorithms.def"
 #undef ULP_ALGORITHM
     NULL,
@@ -24,6 +39,20 @@ const char *const ulp_determinism_titles[] = {
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(ulp_determinism_ids) == ULP_N_DETERMINISMS);
 G_STATIC_ASSERT(G_N_ELEMENTS(ulp_determinism_titles) == ULP_N_DETERMINISMS);
+
+const char *ulp_algorithm_accumulator(const UlpAlgorithm *algorithm) {
+  static const char *const of_step[ULP_N_STEPS] = {[ULP_STEP_ADD_FP32] = "fp32",
+                                                   [ULP_STEP_ADD_FP64] = "fp64",
+                                                   [ULP_STEP_KAHAN_FP32] = "fp32",
+                                                   [ULP_STEP_EXACT] = "exact"};
+  return of_step[algorithm->step];
+}
+
+char *ulp_algorithm_help(const UlpAlgorithm *algorithm) {
+  const gboolean narrow = algorithm->step != ULP_STEP_EXACT && algorithm->step != ULP_STEP_ADD_FP64;
+  return narrow ? g_strdup_printf(_("%s; fp64 elements are rounded to fp32 as they are taken"), _(algorithm->summary))
+                : g_strdup(_(algorithm->summary));
+}
 
 static const UlpAlgorithm *find(const char *id) {
   for (guint i = 0; ulp_algorithms[i]; i++)
@@ -94,13 +123,16 @@ static gboolean parse_choice(const char *spec, UlpAlgorithmChoice *choice, GErro
       .block = (uint32_t)block,
       .leaf = (uint32_t)count_or(values, "leaf", 1),
       .seed = count_or(values, "seed", 0),
+      .threads = (uint32_t)count_or(values, "threads", 0),
+      .chunk = (uint32_t)count_or(values, "chunk", 0),
   };
   return TRUE;
 }
 
 static gboolean same_choice(const UlpAlgorithmChoice *a, const UlpAlgorithmChoice *b) {
   return a->algorithm == b->algorithm && a->plan.grid == b->plan.grid && a->plan.block == b->plan.block &&
-         a->plan.leaf == b->plan.leaf && a->plan.seed == b->plan.seed;
+         a->plan.leaf == b->plan.leaf && a->plan.seed == b->plan.seed && a->plan.threads == b->plan.threads &&
+         a->plan.chunk == b->plan.chunk;
 }
 
 static void clear_choice(gpointer choice) { g_free(((UlpAlgorithmChoice *)choice)->label); }

@@ -18,7 +18,8 @@
  *   TREE        256 lanes; lane t starts from zero and merges p[t], p[t + 256], ...; then the tree of 256. With m = 1 the
  *               partial itself.
  *   ARRIVAL     their values are added in fp32, from zero, in the order in which they arrive: a race. On a GPU by atomicAdd in
- *               global memory, which flushes subnormals to zero (PTX ISA, red.global.add.f32).
+ *               global memory, which flushes subnormals to zero (PTX ISA, red.global.add.f32). On the CPU by `threads`
+ *               threads that take `chunk` partials at a time; a GPU schedules its blocks itself and reads neither.
  *   SHUFFLED    the same in a random order drawn from `seed` (Fisher-Yates over Philox): a simulated schedule. */
 #pragma once
 
@@ -46,6 +47,7 @@ typedef enum {
 #define ULP_PLAN_MAX_BLOCK 1024u
 #define ULP_PLAN_MAX_GRID 65535u
 #define ULP_PLAN_MAX_LEAF (1u << 18)        /* one run, on one thread of a GPU, ends well within 50 ms */
+#define ULP_PLAN_MAX_THREADS 256u
 #define ULP_PLAN_MAX_SEED 9007199254740992u /* 2^53: exact in a declared range */
 
 typedef struct {
@@ -55,5 +57,7 @@ typedef struct {
   UlpFormat result;     /* fp32 or fp64; the value is rounded to it once, rn */
   uint32_t grid, block; /* grid: from 1 to ULP_PLAN_MAX_GRID; block: a power of two from 1 to ULP_PLAN_MAX_BLOCK */
   uint32_t leaf;        /* PAIRWISE: from 1 to ULP_PLAN_MAX_LEAF */
-  uint64_t seed;        /* SHUFFLED */
+  uint64_t seed;        /* SHUFFLED: key of the order, which is no word of any generator */
+  uint32_t threads;     /* ARRIVAL: up to ULP_PLAN_MAX_THREADS; 0: one a processor, two at least */
+  uint32_t chunk;       /* ARRIVAL: partials, up to ULP_PLAN_MAX_GRID; 0: 1 */
 } UlpSumPlan;

@@ -17,6 +17,7 @@ static const char *const algorithms =
 static const guint64 sizes[] = {0, 1, 2, 255, 256, 257, 513, 8195, 70001, 1000003, 16777217};
 static const guint64 largest_quick = 8195, largest_small = 70001, largest_fp64 = 1000003;
 #define N_OFFSETS 4
+static const UlpFormat formats[] = {ULP_FORMAT_FP64, ULP_FORMAT_FP32};
 
 typedef struct {
   const AgreementPair *pair;
@@ -32,15 +33,20 @@ typedef struct {
 } Way;
 
 typedef struct {
+  UlpSumPlan plan;
+  guint64 offset, count;
+} Case;
+
+typedef struct {
   const Subject *subject;
   GArray *ways;      /* Way, by way of every slice */
-  GArray *cases;     /* UlpSumCase; case i is way i % ways->len */
+  GArray *cases;     /* Case; case i is way i % ways->len */
   guint exact;       /* index of the exact way among algorithms; ways->len among plans */
   double largest;    /* |element| */
   guint mismatches;
 } Comparison;
 
-static gboolean is_near(const Comparison *comparison, const UlpSumCase *one, double value, double exact) {
+static gboolean is_near(const Comparison *comparison, const Case *one, double value, double exact) {
   const double scale = comparison->largest * (double)one->count;
   if (!isfinite(scale) || scale > (double)FLT_MAX / 4)
     return TRUE; /* it may overflow on its way */
@@ -49,7 +55,7 @@ static gboolean is_near(const Comparison *comparison, const UlpSumCase *one, dou
 
 static void compare_row(Comparison *comparison, guint i, const UlpSumRow *expected, const UlpSumRow *found) {
   const Subject *subject = comparison->subject;
-  const UlpSumCase *one = &g_array_index(comparison->cases, UlpSumCase, i);
+  const Case *one = &g_array_index(comparison->cases, Case, i);
   const guint n_ways = comparison->ways->len;
   const Way *way = &g_array_index(comparison->ways, Way, i % n_ways);
   const char *name = ulp_device_info(subject->pair->device)->name;
@@ -59,19 +65,19 @@ static void compare_row(Comparison *comparison, guint i, const UlpSumRow *expect
     match = is_near(comparison, one, ulp_bits_to_double(way->plan.result, found[i].bits),
                     ulp_bits_to_double(ULP_FORMAT_FP64, exact->bits));
   }
-  match = match && !g_strcmp0(found[i].device, name) && found[i].fault == ULP_FAULT_NONE && found[i].seconds >= 0;
+  match = match && !g_strcmp0(found[i].device, name) && found[i].seconds >= 0;
   comparison->mismatches += !match;
   if (!match)
     g_test_message("%s, %s %s, %" G_GUINT64_FORMAT " elements from %" G_GUINT64_FORMAT ": expected %" G_GINT64_MODIFIER
                    "x, found %" G_GINT64_MODIFIER "x on %s",
                    way->label, subject->generator, ulp_format_info(subject->format)->id, one->count, one->offset,
-                   expected[i].bits, found[i].bits, found[i].device ? found[i].device : "nothing");
+                   (guint64)expected[i].bits, (guint64)found[i].bits, found[i].device ? found[i].device : "nothing");
   if (log_file && comparison->exact < n_ways)
     fprintf(log_file, "\"%s\",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%s,0x%0*" G_GINT64_MODIFIER
             "x,0x%0*" G_GINT64_MODIFIER "x,%s,%s\n",
             way->label, one->count, one->offset, subject->generator, ulp_format_info(subject->format)->id,
-            ulp_determinism_ids[way->determinism], (int)ulp_format_bytes(way->plan.result) * 2, expected[i].bits,
-            (int)ulp_format_bytes(way->plan.result) * 2, found[i].bits, found[i].device ? found[i].device : "",
+            ulp_determinism_ids[way->determinism], (int)ulp_format_bytes(way->plan.result) * 2, (guint64)expected[i].bits,
+            (int)ulp_format_bytes(way->plan.result) * 2, (guint64)found[i].bits, found[i].device ? found[i].device : "",
             match ? "yes" : "no");
 }
 
@@ -88,28 +94,34 @@ static double largest_magnitude(UlpInput *input) {
   return largest;
 }
 
+static UlpSumRow *sum_all(UlpDevice *device, UlpInput *input, const GArray *cases) {
+  g_autoptr(GError) error = NULL;
+  g_autoptr(UlpArray) array = agreement_place(device, input);
+  UlpSumRow *rows = g_new0(UlpSumRow, cases->len);
+  for (guint i = 0; i < cases->len; i++) {
+    const Case *one = &g_array_index(cases, Case, i);
+    ulp_array_sum(array, &one->plan, one->offset, one->count, &rows[i], NULL, &error);
+    g_assert_no_error(error);
+  }
+  return rows;
+}
+
 static void compare(const Subject *subject, GArray *ways, guint exact, guint64 largest) {
   g_autofree char *spec = g_strdup_printf("%s:n=%" G_GUINT64_FORMAT ":format=%s", subject->generator,
                                           largest + N_OFFSETS - 1, ulp_format_info(subject->format)->id);
   g_autoptr(UlpInput) input = agreement_input(spec, 42);
-  g_autoptr(GArray) cases = g_array_new(FALSE, TRUE, sizeof(UlpSumCase));
+  g_autoptr(GArray) cases = g_array_new(FALSE, TRUE, sizeof(Case));
   for (guint s = 0; s < G_N_ELEMENTS(sizes) && sizes[s] <= largest; s++) {
     for (guint64 offset = 0; offset < (sizes[s] == 257 || sizes[s] == 1000003 ? N_OFFSETS : 1); offset++) {
       for (guint w = 0; w < ways->len; w++) {
-        const UlpSumCase one = {g_array_index(ways, Way, w).plan, offset, sizes[s]};
+        const Case one = {g_array_index(ways, Way, w).plan, offset, sizes[s]};
         g_array_append_val(cases, one);
       }
     }
   }
   Comparison comparison = {subject, ways, cases, exact, largest_magnitude(input), 0};
-  g_autofree UlpSumRow *expected = g_new0(UlpSumRow, cases->len), *found = g_new0(UlpSumRow, cases->len);
-  g_autoptr(GError) error = NULL;
-  g_autoptr(UlpArray) reference = agreement_place(subject->pair->reference, input);
-  ulp_array_sum(reference, (const UlpSumCase *)cases->data, cases->len, expected, NULL, &error);
-  g_assert_no_error(error);
-  g_autoptr(UlpArray) array = agreement_place(subject->pair->device, input);
-  ulp_array_sum(array, (const UlpSumCase *)cases->data, cases->len, found, NULL, &error);
-  g_assert_no_error(error);
+  g_autofree UlpSumRow *expected = sum_all(subject->pair->reference, input, cases);
+  g_autofree UlpSumRow *found = sum_all(subject->pair->device, input, cases);
   for (guint i = 0; i < cases->len; i++)
     compare_row(&comparison, i, expected, found);
   if (comparison.mismatches)
@@ -141,7 +153,7 @@ static void test_algorithms(gconstpointer data) {
   for (guint i = 0; i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
     const Way way = {choice->label, choice->algorithm->determinism, choice->plan};
-    if (choice->algorithm->cpu_only)
+    if (!ulp_device_supports_plan(subject->pair->device, &choice->plan, NULL))
       continue;
     if (!g_strcmp0(choice->algorithm->id, "exact"))
       exact = ways->len;
@@ -168,8 +180,8 @@ static void test_plans(gconstpointer data) {
   g_autoptr(GArray) ways = g_array_new(FALSE, TRUE, sizeof(Way));
   GStringChunk *labels = g_string_chunk_new(4096);
   for (UlpStep step = 0; step < ULP_STEP_EXACT; step++) {
-    for (UlpFormat result = ULP_FORMAT_FP64; result <= ULP_FORMAT_FP32; result++) {
-      UlpSumPlan plan = {.step = step, .result = result, .shape = ULP_SHAPE_SEQUENTIAL};
+    for (guint r = 0; r < G_N_ELEMENTS(formats); r++) {
+      UlpSumPlan plan = {.step = step, .result = formats[r], .shape = ULP_SHAPE_SEQUENTIAL};
       add_plan(ways, labels, plan);
       plan.shape = ULP_SHAPE_PAIRWISE;
       for (plan.leaf = 1; plan.leaf < 5000; plan.leaf = plan.leaf * 3 + 1)
@@ -227,13 +239,13 @@ static void test_huge(gconstpointer data) {
   g_autoptr(UlpInput) input = agreement_input(spec, 3);
   g_autoptr(UlpArray) reference = agreement_place(pair->reference, input), array = agreement_place(pair->device, input);
   for (guint i = 0; i < choices->len; i++) {
-    const UlpSumCase one = {g_array_index(choices, UlpAlgorithmChoice, i).plan, 0, n};
+    const UlpSumPlan *plan = &g_array_index(choices, UlpAlgorithmChoice, i).plan;
     UlpSumRow expected, found;
-    ulp_array_sum(reference, &one, 1, &expected, NULL, &error);
+    ulp_array_sum(reference, plan, 0, n, &expected, NULL, &error);
     g_assert_no_error(error);
-    ulp_array_sum(array, &one, 1, &found, NULL, &error);
+    ulp_array_sum(array, plan, 0, n, &found, NULL, &error);
     g_assert_no_error(error);
-    g_assert_cmphex(expected.bits, ==, found.bits);
+    g_assert_true(expected.bits == found.bits);
   }
 }
 
@@ -263,10 +275,10 @@ int main(int argc, char **argv) {
   g_autoptr(GArray) pairs = agreement_pairs();
   for (guint p = 0; p < pairs->len; p++) {
     const AgreementPair *pair = &g_array_index(pairs, AgreementPair, p);
-    for (UlpFormat format = ULP_FORMAT_FP64; format <= ULP_FORMAT_FP32; format++) {
+    for (guint f = 0; f < G_N_ELEMENTS(formats); f++) {
       for (UlpGenerator generator = 0; generator < ULP_N_GENERATORS; generator++)
-        add_subject(pair, ulp_generator_info(generator)->id, format);
-      add_subject(pair, "bits:nonfinite=1", format);
+        add_subject(pair, ulp_generator_info(generator)->id, formats[f]);
+      add_subject(pair, "bits:nonfinite=1", formats[f]);
     }
     g_autofree char *path = g_strdup_printf("/agreement/%s/huge", ulp_device_id(pair->device));
     if (g_getenv("ULP_AGREEMENT_HUGE"))

@@ -11,7 +11,7 @@ static void assert_exact(const Cpu *cpu, const UlpGenerateJob *job) {
   UlpFault fault;
   mpfr_t sum;
   const UlpHandle array = cpu_generate_array(cpu, job);
-  g_assert_true(cpu->backend->download(cpu->session, array, 0, job->count, data, NULL, &fault));
+  g_assert_true(call_download(cpu, array, 0, job->count, data, NULL, &fault));
   if (job->format == ULP_FORMAT_FP32)
     oracle_sum_fp32(sum, (const float *)(gpointer)data, job->count);
   else

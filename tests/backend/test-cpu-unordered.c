@@ -1,6 +1,8 @@
 /* The two unordered sums: a race of threads, and a simulated schedule. */
 #include "tests/backend/cpu-fixture.h"
 
+#include "core/input/random.h"
+
 #include <math.h>
 
 /* |result - sum| <= gamma_h S with h additions at most on the way of an element; here S is the sum and u is 2^-24. */
@@ -23,6 +25,8 @@ static void test_race(void) {
     g_hash_table_add(distinct, GUINT_TO_POINTER((guint)bits));
   }
   g_test_message("%u distinct results in %d runs", g_hash_table_size(distinct), RUNS);
+  if (g_get_num_processors() > 1) /* the defaults of threads and chunk show it */
+    g_assert_cmpuint(g_hash_table_size(distinct), >, 1);
   cpu_close_session(&cpu);
 }
 
@@ -65,10 +69,56 @@ static void test_simulated(void) {
   cpu_close_session(&cpu);
 }
 
+/* The order is drawn from the schedule's own domain, so that it has nothing to do with the elements of an equal seed: by
+ * Fisher-Yates over those words, written out here. */
+static void test_simulated_order(void) {
+  enum { COUNT = 64 };
+  float values[COUNT], order[COUNT];
+  for (guint i = 0; i < COUNT; i++)
+    values[i] = order[i] = ldexpf(1.0f + (float)i / COUNT, (int)(i * 7 % 40));
+  for (guint64 i = COUNT; i > 1; i--) {
+    const UlpRandom random = ulp_random_in(ULP_RANDOM_SCHEDULE, 9, i, 0);
+    const guint pick = (guint)(((unsigned __int128)ulp_random_low(random) * i) >> 64);
+    const float swapped = order[i - 1];
+    order[i - 1] = order[pick];
+    order[pick] = swapped;
+  }
+  float expected = 0;
+  for (guint i = 0; i < COUNT; i++)
+    expected += order[i];
+  const UlpSumPlan plan = {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_SHUFFLED, ULP_FORMAT_FP32, .block = 1, .seed = 9};
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, COUNT);
+  g_assert_cmpfloat(cpu_value(&plan, cpu_sum_bits(&cpu, array, &plan, 0, COUNT)), ==, (double)expected);
+  cpu_close_session(&cpu);
+}
+
+/* Any number of threads and blocks at a time adds each block once. */
+static void test_race_threads(void) {
+  enum { COUNT = 10007 };
+  g_autofree float *values = g_new(float, COUNT);
+  for (guint i = 0; i < COUNT; i++)
+    values[i] = (float)(i % 13);
+  double sum = 0;
+  for (guint i = 0; i < COUNT; i++)
+    sum += (double)values[i];
+  Cpu cpu = cpu_open_session();
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, COUNT);
+  static const guint32 shapes[][2] = {{1, 1}, {1, 65535}, {3, 7}, {256, 1}, {0, 0}, {8, 16}, {2, 100000 / 2}};
+  for (guint i = 0; i < G_N_ELEMENTS(shapes); i++) {
+    const UlpSumPlan plan = {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32,
+                             .grid = 100, .block = 32, .threads = shapes[i][0], .chunk = shapes[i][1]};
+    g_assert_cmpfloat(cpu_value(&plan, cpu_sum_bits(&cpu, array, &plan, 0, COUNT)), ==, sum);
+  }
+  cpu_close_session(&cpu);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/backend/cpu/unordered/race", test_race);
   g_test_add_func("/backend/cpu/unordered/exactly", test_race_exactly);
   g_test_add_func("/backend/cpu/unordered/simulated", test_simulated);
+  g_test_add_func("/backend/cpu/unordered/simulated-order", test_simulated_order);
+  g_test_add_func("/backend/cpu/unordered/threads", test_race_threads);
   return g_test_run();
 }

@@ -12,8 +12,8 @@ static void test_device(void) {
   UlpDeviceInfo info;
   UlpFault fault;
   uint32_t count = 0;
-  g_assert_cmpuint(backend->abi, ==, ULP_BACKEND_ABI);
-  g_assert_cmpuint(backend->size, ==, sizeof *backend);
+  g_assert_cmpuint(backend->version.abi, ==, ULP_BACKEND_ABI);
+  g_assert_cmpuint(backend->version.job_size, ==, sizeof(UlpJob));
   g_assert_cmpstr(backend->id, ==, "cpu");
   g_assert_true(backend->probe(0, &count, &info, &fault));
   g_assert_cmpuint(count, ==, 1);
@@ -37,16 +37,16 @@ static void test_arrays(void) {
   Cpu cpu = cpu_open_session();
   const UlpHandle empty = cpu_upload_array(&cpu, ULP_FORMAT_FP16, NULL, 0);
   const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP16, data, 5);
-  g_assert_true(cpu.backend->download(cpu.session, empty, 0, 0, NULL, NULL, &fault));
-  g_assert_true(cpu.backend->download(cpu.session, array, 2, 3, out, NULL, &fault));
+  g_assert_true(call_download(&cpu, empty, 0, 0, NULL, NULL, &fault));
+  g_assert_true(call_download(&cpu, array, 2, 3, out, NULL, &fault));
   g_assert_cmpmem(out, sizeof out, data + 2, sizeof out);
-  g_assert_true(cpu.backend->download(cpu.session, array, 5, 0, out, NULL, &fault));
-  g_assert_false(cpu.backend->download(cpu.session, array, 3, 3, out, NULL, &fault));
+  g_assert_true(call_download(&cpu, array, 5, 0, out, NULL, &fault));
+  g_assert_false(call_download(&cpu, array, 3, 3, out, NULL, &fault));
   g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
-  g_assert_false(cpu.backend->download(cpu.session, array, G_MAXUINT64, 2, out, NULL, &fault));
+  g_assert_false(call_download(&cpu, array, G_MAXUINT64, 2, out, NULL, &fault));
   g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
   cpu.backend->release(cpu.session, array);
-  g_assert_false(cpu.backend->download(cpu.session, array, 0, 1, out, NULL, &fault));
+  g_assert_false(call_download(&cpu, array, 0, 1, out, NULL, &fault));
   g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
   g_assert_cmpuint(cpu_upload_array(&cpu, ULP_FORMAT_FP16, data, 5), !=, array); /* handles do not come back */
   cpu_close_session(&cpu);
@@ -58,7 +58,7 @@ static void test_generate(void) {
   UlpFault fault;
   Cpu cpu = cpu_open_session();
   const UlpHandle array = cpu_generate_array(&cpu, &job);
-  g_assert_true(cpu.backend->download(cpu.session, array, 0, job.count, found, NULL, &fault));
+  g_assert_true(call_download(&cpu, array, 0, job.count, found, NULL, &fault));
   ulp_generate(&job, 0, job.count, expected);
   g_assert_cmpmem(found, job.count * sizeof *found, expected, job.count * sizeof *expected);
   cpu_close_session(&cpu);
@@ -79,10 +79,10 @@ static void test_convert(void) {
     const UlpFormat to = ulp_formats[index];
     for (guint mode = 0; mode < ULP_N_ROUNDS * ULP_N_PROFILES; mode++) {
       const UlpConvertJob job = {to, mode % ULP_N_ROUNDS, mode / ULP_N_ROUNDS};
-      const UlpHandle converted = cpu.backend->convert(cpu.session, array, &job, &seconds, NULL, &fault);
+      const UlpHandle converted = call_convert(&cpu, array, 0, COUNT, &job, &seconds, NULL, &fault);
       g_assert_cmpuint(converted, !=, 0);
       g_assert_cmpfloat(seconds, >, 0.0);
-      g_assert_true(cpu.backend->download(cpu.session, converted, 0, COUNT, out, NULL, &fault));
+      g_assert_true(call_download(&cpu, converted, 0, COUNT, out, NULL, &fault));
       for (guint i = 0; i < COUNT; i++)
         g_assert_true(ulp_element_load(to, out, i) ==
                       ulp_convert_bits(ulp_layout(from), ulp_layout(to), in[i], job.round, job.profile));
@@ -94,12 +94,11 @@ static void test_convert(void) {
 
 /* -- faults ------------------------------------------------------------------------------------------------------- */
 
-static void assert_sum_fault(const Cpu *cpu, UlpHandle array, const UlpSumCase *one, UlpFaultCode code) {
-  UlpSumRow row;
+static void assert_sum_fault(const Cpu *cpu, UlpHandle array, const UlpSumPlan *plan, guint64 offset, guint64 count) {
+  SumRow row;
   UlpFault fault;
-  g_assert_false(cpu->backend->sum(cpu->session, array, one, 1, &row, NULL, &fault));
-  g_assert_cmpint(fault.code, ==, code);
-  g_assert_cmpint(row.fault, ==, code);
+  g_assert_false(call_sum(cpu, array, plan, offset, count, &row, NULL, &fault));
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
   g_assert_null(row.device);
   g_assert_cmpuint(strlen(fault.message), >, 0);
 }
@@ -126,7 +125,7 @@ static void test_bad_plans(void) {
   Cpu cpu = cpu_open_session();
   const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 3);
   for (guint i = 0; i < G_N_ELEMENTS(plans); i++)
-    assert_sum_fault(&cpu, array, &(UlpSumCase){plans[i], 0, 3}, ULP_FAULT_INVALID);
+    assert_sum_fault(&cpu, array, &plans[i], 0, 3);
   cpu_close_session(&cpu);
 }
 
@@ -137,29 +136,34 @@ static void test_bad_slices(void) {
   Cpu cpu = cpu_open_session();
   const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 3);
   for (guint i = 0; i < G_N_ELEMENTS(slices); i++)
-    assert_sum_fault(&cpu, array, &(UlpSumCase){sequential, slices[i][0], slices[i][1]}, ULP_FAULT_INVALID);
-  assert_sum_fault(&cpu, array + 1, &(UlpSumCase){sequential, 0, 1}, ULP_FAULT_INVALID);
-  assert_sum_fault(&cpu, cpu_upload_array(&cpu, ULP_FORMAT_FP16, halves, 1), &(UlpSumCase){sequential, 0, 1},
-                   ULP_FAULT_INVALID);
+    assert_sum_fault(&cpu, array, &sequential, slices[i][0], slices[i][1]);
+  assert_sum_fault(&cpu, array + 1, &sequential, 0, 1);
+  assert_sum_fault(&cpu, cpu_upload_array(&cpu, ULP_FORMAT_FP16, halves, 1), &sequential, 0, 1);
   cpu_close_session(&cpu);
 }
 
-/* The rows beside a faulty case are right. */
-static void test_rows_beside_a_fault(void) {
+/* Two inputs of different lengths, or one that is no format's. */
+static void test_bad_inputs(void) {
   static const float data[] = {1.0f, 2.0f, 3.0f};
-  const UlpSumCase cases[] = {{sequential, 0, 3}, {sequential, 2, 2}, {sequential, 1, 2}, {sequential, 9, 9}};
-  UlpSumRow rows[4];
   UlpFault fault;
+  UlpJobResult result;
   Cpu cpu = cpu_open_session();
   const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 3);
-  g_assert_false(cpu.backend->sum(cpu.session, array, cases, 4, rows, NULL, &fault));
+  UlpJob job = {.kind = ULP_JOB_REDUCE,
+                .in = {{array, 0, 3}, {array, 0, 3}, {array, 1, 2}},
+                .reduce.map.map = ULP_MAP_CONVERSION};
+  g_assert_false(cpu.backend->run(cpu.session, &job, &result, NULL, &fault));
   g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
-  g_assert_nonnull(strstr(fault.message, "2 elements from 2"));
-  g_assert_cmpfloat(cpu_value(&sequential, rows[0].bits), ==, 6.0);
-  g_assert_cmpint(rows[1].fault, ==, ULP_FAULT_INVALID);
-  g_assert_cmpfloat(cpu_value(&sequential, rows[2].bits), ==, 5.0);
-  g_assert_cmpint(rows[2].fault, ==, ULP_FAULT_NONE);
-  g_assert_true(cpu.backend->sum(cpu.session, array, NULL, 0, NULL, NULL, &fault));
+  g_assert_nonnull(strstr(fault.message, "3 and 2"));
+  job.kind = ULP_N_JOBS;
+  g_assert_false(cpu.backend->run(cpu.session, &job, &result, NULL, &fault));
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  const UlpFormat formats[ULP_JOB_INPUTS] = {ULP_FORMAT_FP32};
+  job.kind = ULP_JOB_REDUCE; /* its map reads three */
+  g_assert_false(cpu.backend->supports(&job, formats, &fault));
+  g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
+  job.reduce.map.map = ULP_MAP_VALUE;
+  g_assert_true(cpu.backend->supports(&job, formats, &fault));
   g_assert_cmpint(fault.code, ==, ULP_FAULT_NONE);
   cpu_close_session(&cpu);
 }
@@ -169,13 +173,13 @@ static void test_memory(void) {
   static const float data[] = {1.0f};
   UlpFault fault;
   Cpu cpu = cpu_open_session();
-  g_assert_cmpuint(cpu.backend->generate(cpu.session, &huge, NULL, &fault), ==, 0);
+  g_assert_cmpuint(call_generate(&cpu, &huge, NULL, &fault), ==, 0);
   g_assert_cmpint(fault.code, ==, ULP_FAULT_MEMORY);
-  g_assert_cmpuint(cpu.backend->generate(cpu.session, &wrapping, NULL, &fault), ==, 0);
+  g_assert_cmpuint(call_generate(&cpu, &wrapping, NULL, &fault), ==, 0);
   g_assert_cmpint(fault.code, ==, ULP_FAULT_MEMORY);
-  g_assert_cmpuint(cpu.backend->upload(cpu.session, ULP_FORMAT_FP32, NULL, 1u << 20, NULL, &fault), ==, 0);
+  g_assert_cmpuint(call_upload(&cpu, ULP_FORMAT_FP32, NULL, 1u << 20, NULL, &fault), ==, 0);
   g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
-  g_assert_cmpuint(cpu.backend->upload(cpu.session, ULP_N_FORMATS, data, 1, NULL, &fault), ==, 0);
+  g_assert_cmpuint(call_upload(&cpu, ULP_N_FORMATS, data, 1, NULL, &fault), ==, 0);
   g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
   const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 1); /* the session goes on */
   g_assert_cmpfloat(cpu_value(&sequential, cpu_sum_bits(&cpu, array, &sequential, 0, 1)), ==, 1.0);
@@ -189,19 +193,20 @@ static void test_bad_jobs(void) {
       {ULP_FORMAT_FP16, ULP_N_ROUNDS, ULP_PROFILE_IEEE},
       {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_N_PROFILES},
   };
+  const UlpConvertJob good = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   const UlpGenerateJob generators[] = {{ULP_N_GENERATORS, ULP_FORMAT_FP32, 1}, {ULP_GENERATOR_UNIFORM, ULP_FORMAT_FP16, 1}};
   UlpFault fault;
   double seconds;
   Cpu cpu = cpu_open_session();
   const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, data, 1);
   for (guint i = 0; i < G_N_ELEMENTS(jobs); i++) {
-    g_assert_cmpuint(cpu.backend->convert(cpu.session, array, &jobs[i], &seconds, NULL, &fault), ==, 0);
+    g_assert_cmpuint(call_convert(&cpu, array, 0, 1, &jobs[i], &seconds, NULL, &fault), ==, 0);
     g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
   }
-  g_assert_cmpuint(cpu.backend->convert(cpu.session, array + 1, jobs, &seconds, NULL, &fault), ==, 0);
+  g_assert_cmpuint(call_convert(&cpu, array + 1, 0, 1, &good, &seconds, NULL, &fault), ==, 0);
   g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
   for (guint i = 0; i < G_N_ELEMENTS(generators); i++) {
-    g_assert_cmpuint(cpu.backend->generate(cpu.session, &generators[i], NULL, &fault), ==, 0);
+    g_assert_cmpuint(call_generate(&cpu, &generators[i], NULL, &fault), ==, 0);
     g_assert_cmpint(fault.code, ==, ULP_FAULT_INVALID);
   }
   cpu_close_session(&cpu);
@@ -232,22 +237,18 @@ static bool watch_progress(double fraction, void *data) {
 static void test_cancel_sum(void) {
   static const char *const specs[] = {"seq-fp32", "kahan",     "pairwise",  "pairwise:leaf=262144", "tree-fp32:block=1",
                                       "strided",  "unordered", "exact", "unordered-sim:grid=3:block=1"};
-  const UlpGenerateJob job = cpu_uniform(1 << 22);
+  const UlpGenerateJob job = cpu_uniform(1 << 24);
   Cpu cpu = cpu_open_session();
   const UlpHandle array = cpu_generate_array(&cpu, &job);
   for (guint i = 0; i < G_N_ELEMENTS(specs); i++) {
     for (guint stop_at = 0; stop_at <= 2; stop_at++) {
-      enum { CASES = 40 };
-      UlpSumCase cases[CASES];
-      UlpSumRow rows[CASES];
+      SumRow row;
       UlpFault fault;
       Watcher watcher = {.thread = g_thread_self(), .stop_at = stop_at};
       const UlpWatch watch = {watch_progress, &watcher};
-      const guint n_cases = stop_at ? CASES : 1;
-      for (guint c = 0; c < CASES; c++)
-        cases[c] = (UlpSumCase){cpu_plan(specs[i]), 0, job.count};
+      const UlpSumPlan plan = cpu_plan(specs[i]);
       const gint64 begun = g_get_monotonic_time();
-      const gboolean finished = cpu.backend->sum(cpu.session, array, cases, n_cases, rows, &watch, &fault);
+      const gboolean finished = call_sum(&cpu, array, &plan, 0, job.count, &row, &watch, &fault);
       g_assert_cmpuint(watcher.calls, >=, 1);
       g_assert_cmpuint(watcher.calls, <=, 2 + (g_get_monotonic_time() - begun) / 10000); /* one in 10 ms */
       if (watcher.said_no == 0) { /* so fast a machine that it was not asked a second time */
@@ -256,8 +257,7 @@ static void test_cancel_sum(void) {
       } else {
         g_assert_false(finished);
         g_assert_cmpint(fault.code, ==, ULP_FAULT_CANCELLED);
-        g_assert_cmpint(rows[CASES - 1].fault, ==, ULP_FAULT_CANCELLED);
-        g_assert_null(rows[CASES - 1].device);
+        g_assert_null(row.device);
         g_test_message("%s: stopped %" G_GINT64_FORMAT " us after it was told to", specs[i],
                        g_get_monotonic_time() - watcher.said_no);
       }
@@ -274,14 +274,14 @@ static void test_cancel_others(void) {
   UlpFault fault;
   double seconds;
   Cpu cpu = cpu_open_session();
-  g_assert_cmpuint(cpu.backend->generate(cpu.session, &job, &watch, &fault), ==, 0);
+  g_assert_cmpuint(call_generate(&cpu, &job, &watch, &fault), ==, 0);
   g_assert_cmpint(fault.code, ==, ULP_FAULT_CANCELLED);
   const UlpHandle array = cpu_generate_array(&cpu, &job);
   watcher = (Watcher){.thread = g_thread_self(), .stop_at = 1};
-  g_assert_cmpuint(cpu.backend->convert(cpu.session, array, &convert, &seconds, &watch, &fault), ==, 0);
+  g_assert_cmpuint(call_convert(&cpu, array, 0, job.count, &convert, &seconds, &watch, &fault), ==, 0);
   g_assert_cmpint(fault.code, ==, ULP_FAULT_CANCELLED);
   watch.progress = NULL;
-  g_assert_cmpuint(cpu.backend->convert(cpu.session, array, &convert, &seconds, &watch, &fault), !=, 0);
+  g_assert_cmpuint(call_convert(&cpu, array, 0, job.count, &convert, &seconds, &watch, &fault), !=, 0);
   cpu_close_session(&cpu);
 }
 
@@ -293,7 +293,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/backend/cpu/convert", test_convert);
   g_test_add_func("/backend/cpu/fault/plans", test_bad_plans);
   g_test_add_func("/backend/cpu/fault/slices", test_bad_slices);
-  g_test_add_func("/backend/cpu/fault/rows", test_rows_beside_a_fault);
+  g_test_add_func("/backend/cpu/fault/inputs", test_bad_inputs);
   g_test_add_func("/backend/cpu/fault/memory", test_memory);
   g_test_add_func("/backend/cpu/fault/jobs", test_bad_jobs);
   g_test_add_func("/backend/cpu/cancel/sum", test_cancel_sum);

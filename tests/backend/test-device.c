@@ -1,8 +1,10 @@
 /* Devices: names and reasons, inputs that stay where they were placed, calls that take turns. */
 #include "core/backend/device.h"
 #include "core/base/error.h"
+#include "core/exact/exact.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 
 static UlpDevice *open_cpu(void) {
   g_autoptr(GError) error = NULL;
@@ -86,6 +88,76 @@ static void test_place(void) {
   g_assert_true(ones != twos);
 }
 
+/* Inputs placed together stay together; those that a later call does not name are gone. */
+static void test_place_all(void) {
+  UlpDevice *device = open_cpu();
+  g_autoptr(UlpInput) a = open_input("uniform:n=1000", 1), b = open_input("uniform:n=1000", 2);
+  UlpInput *const both[] = {a, b}, *const back[] = {b, a}, *const twice[] = {a, a};
+  UlpArray *arrays[2], *again[2], *same[2];
+  g_autoptr(GError) error = NULL;
+  g_assert_true(ulp_device_place_all(device, both, 2, arrays, NULL, &error));
+  g_assert_true(ulp_device_place_all(device, back, 2, again, NULL, &error));
+  g_assert_true(again[0] == arrays[1] && again[1] == arrays[0]);
+  g_assert_true(ulp_device_place_all(device, twice, 2, same, NULL, &error));
+  g_assert_true(same[0] == arrays[0] && same[1] == arrays[0]);
+  g_autoptr(UlpArray) new_b = place(device, b);
+  g_assert_true(new_b != arrays[1]);
+  for (guint i = 0; i < 2; i++) {
+    ulp_array_unref(arrays[i]);
+    ulp_array_unref(again[i]);
+    ulp_array_unref(same[i]);
+  }
+  /* One that cannot be made leaves nothing. */
+  g_autoptr(UlpInput) huge = open_input("uniform:n=1099511627776", 1);
+  UlpInput *const too_much[] = {a, huge};
+  g_assert_false(ulp_device_place_all(device, too_much, 2, arrays, NULL, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_DEVICE);
+  g_assert_null(arrays[0]);
+}
+
+/* Exact sums of slices, merged, are the exact sum of the whole; of magnitudes, that of |x|. */
+static void test_add_exact(void) {
+  UlpDevice *device = open_cpu();
+  g_autoptr(UlpInput) input = open_input("normal:n=300007", 1);
+  g_autoptr(UlpArray) array = place(device, input);
+  g_autofree float *data = g_new(float, 300007);
+  g_autoptr(GError) error = NULL;
+  UlpExact parts, magnitudes, expected, of_magnitudes;
+  ulp_exact_clear(&parts);
+  ulp_exact_clear(&magnitudes);
+  ulp_exact_clear(&expected);
+  ulp_exact_clear(&of_magnitudes);
+  g_assert_true(ulp_array_download(array, 0, 300007, data, NULL, &error));
+  for (guint i = 0; i < 300007; i++) {
+    ulp_exact_add(&expected, (double)data[i]);
+    ulp_exact_add(&of_magnitudes, fabs((double)data[i]));
+  }
+  static const guint64 ends[] = {0, 1, 1000, 150001, 300007};
+  for (guint i = 0; i + 1 < G_N_ELEMENTS(ends); i++) {
+    g_assert_true(ulp_array_add_exact(array, FALSE, ends[i], ends[i + 1] - ends[i], &parts, NULL, &error));
+    g_assert_true(ulp_array_add_exact(array, TRUE, ends[i], ends[i + 1] - ends[i], &magnitudes, NULL, &error));
+  }
+  g_autofree char *found = ulp_exact_to_decimal(&parts), *right = ulp_exact_to_decimal(&expected);
+  g_autofree char *found_of_magnitudes = ulp_exact_to_decimal(&magnitudes);
+  g_autofree char *right_of_magnitudes = ulp_exact_to_decimal(&of_magnitudes);
+  g_assert_cmpstr(found, ==, right);
+  g_assert_cmpstr(found_of_magnitudes, ==, right_of_magnitudes);
+}
+
+static void test_supports(void) {
+  UlpDevice *device = open_cpu();
+  g_autoptr(GError) error = NULL;
+  UlpSumPlan plan = sequential;
+  g_assert_true(ulp_device_supports_plan(device, &plan, &error));
+  plan.merge = ULP_MERGE_TREE;
+  g_assert_false(ulp_device_supports_plan(device, &plan, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
+  g_assert_cmpstr(error->message, ==, "cpu: a shape that has one partial has no merge");
+  g_autofree char *devices = ulp_devices_that_run(&sequential), *none = ulp_devices_that_run(&plan);
+  g_assert_true(g_str_has_prefix(devices, "cpu"));
+  g_assert_cmpstr(none, ==, "");
+}
+
 /* Two readings of one file are one placed input. */
 static void test_place_file(void) {
   g_autofree char *folder = g_dir_make_tmp("ulp-device-XXXXXX", NULL), *name = g_build_filename(folder, "x.csv", NULL);
@@ -97,11 +169,10 @@ static void test_place_file(void) {
   g_autoptr(UlpArray) first = place(device, input), again = place(device, same), different = place(device, changed);
   g_assert_true(first == again);
   g_assert_true(first != different);
-  const UlpSumCase one = {sequential, 0, 3};
   UlpSumRow row;
   g_autoptr(GError) error = NULL;
-  g_assert_true(ulp_array_sum(different, &one, 1, &row, NULL, &error));
-  g_assert_cmphex(row.bits, ==, 0x401c000000000000); /* 7 */
+  g_assert_true(ulp_array_sum(different, &sequential, 0, 3, &row, NULL, &error));
+  g_assert_cmphex((guint64)row.bits, ==, 0x401c000000000000); /* 7 */
 
   /* The hash that tells files apart is work, too, and can be cancelled. */
   g_autoptr(UlpInput) unread = open_input(name, 1);
@@ -120,13 +191,14 @@ static void test_faults(void) {
   g_autoptr(GError) error = NULL;
   g_autoptr(UlpArray) array = ulp_device_upload(device, ULP_FORMAT_FP64, x, 2, NULL, &error);
   g_assert_no_error(error);
-  const UlpSumCase cases[] = {{sequential, 0, 2}, {sequential, 1, 2}};
-  UlpSumRow rows[2];
-  g_assert_false(ulp_array_sum(array, cases, 2, rows, NULL, &error));
+  UlpSumRow row;
+  g_assert_false(ulp_array_sum(array, &sequential, 1, 2, &row, NULL, &error));
   g_assert_error(error, ULP_ERROR, ULP_ERROR_DEVICE);
   g_assert_true(g_str_has_prefix(error->message, "cpu: "));
-  g_assert_cmphex(rows[0].bits, ==, 0x4008000000000000); /* 3 */
-  g_assert_cmpint(rows[1].fault, ==, ULP_FAULT_INVALID);
+  g_assert_null(row.device);
+  g_clear_error(&error);
+  g_assert_true(ulp_array_sum(array, &sequential, 0, 2, &row, NULL, &error));
+  g_assert_cmphex((guint64)row.bits, ==, 0x4008000000000000); /* 3 */
 }
 
 /* ---- two threads ---- */
@@ -153,10 +225,9 @@ static void hold(double fraction, gpointer data) {
 static gpointer hold_device(gpointer data) {
   Turn *turn = data;
   const UlpDeviceWatch watch = {NULL, hold, turn};
-  const UlpSumCase one = {sequential, 0, ulp_array_count(turn->array)};
   UlpSumRow row;
-  ulp_array_sum(turn->array, &one, 1, &row, &watch, NULL);
-  return GUINT_TO_POINTER(row.fault == ULP_FAULT_NONE);
+  return GUINT_TO_POINTER(
+      ulp_array_sum(turn->array, &sequential, 0, ulp_array_count(turn->array), &row, &watch, NULL));
 }
 
 static gpointer cancel_soon(gpointer cancellable) {
@@ -185,11 +256,9 @@ static void test_turns(void) {
   ulp_array_unref(released);
   GThread *canceller = g_thread_new("canceller", cancel_soon, cancellable);
   const UlpDeviceWatch watch = {cancellable, NULL, NULL};
-  const UlpSumCase one = {sequential, 0, 2};
   UlpSumRow row;
-  g_assert_false(ulp_array_sum(waiting, &one, 1, &row, &watch, &error));
+  g_assert_false(ulp_array_sum(waiting, &sequential, 0, 2, &row, &watch, &error));
   g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
-  g_assert_cmpint(row.fault, ==, ULP_FAULT_CANCELLED);
   g_thread_join(canceller);
 
   g_mutex_lock(&turn.lock);
@@ -198,7 +267,7 @@ static void test_turns(void) {
   g_mutex_unlock(&turn.lock);
   g_assert_true(GPOINTER_TO_UINT(g_thread_join(holder)));
   g_clear_error(&error);
-  g_assert_true(ulp_array_sum(waiting, &one, 1, &row, NULL, &error));
+  g_assert_true(ulp_array_sum(waiting, &sequential, 0, 2, &row, NULL, &error));
 }
 
 int main(int argc, char **argv) {
@@ -207,6 +276,9 @@ int main(int argc, char **argv) {
   g_test_add_func("/device/names", test_names);
   g_test_add_func("/device/shared", test_shared);
   g_test_add_func("/device/place", test_place);
+  g_test_add_func("/device/place-all", test_place_all);
+  g_test_add_func("/device/add-exact", test_add_exact);
+  g_test_add_func("/device/supports", test_supports);
   g_test_add_func("/device/place-file", test_place_file);
   g_test_add_func("/device/faults", test_faults);
   g_test_add_func("/device/turns", test_turns);

@@ -1,4 +1,4 @@
-/* What the card can do at most: milliseconds to read 2^28 elements, and to copy them, best and median of 25. The kernel adds
+/* What the card can do at most: milliseconds to read 2^28 elements, to write and to copy them, best and median of 25. The kernel adds
  * words up so that no load can be dropped; its sum is checked by nobody. CSV rows as of bench-sum. */
 #include <algorithm>
 #include <cstdint>
@@ -28,6 +28,12 @@ __global__ void __launch_bounds__(512) read_kernel(const uint4 *x, uint64_t vect
     sum += x[i].x ^ x[i].y ^ x[i].z ^ x[i].w;
   if (sum == 0x12345678u)
     *out = sum;
+}
+
+__global__ void __launch_bounds__(512) write_kernel(uint4 *x, uint64_t vectors, unsigned value) {
+  const uint64_t step = static_cast<uint64_t>(gridDim.x) * blockDim.x;
+  for (uint64_t i = static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < vectors; i += step)
+    x[i] = make_uint4(value, value + 1, value + 2, static_cast<unsigned>(i));
 }
 
 __global__ void fill_kernel(uint32_t *x, uint64_t words) {
@@ -79,6 +85,15 @@ int main() {
     }
     const char *elements = bytes == 4 * n ? "fp32" : "fp64";
     printf("\"read limit\",%s,%.4f,%.4f\n", elements, best[0], best[12]);
+    best.clear();
+    for (int per_multiprocessor = 2; per_multiprocessor <= 32; per_multiprocessor *= 2) {
+      const auto found = times([&] {
+        write_kernel<<<properties.multiProcessorCount * per_multiprocessor, 512>>>(static_cast<uint4 *>(y), bytes / 16, 7);
+      });
+      if (best.empty() || found[0] < best[0])
+        best = found;
+    }
+    printf("\"write limit\",%s,%.4f,%.4f\n", elements, best[0], best[12]);
     const auto copy = times([&] { CHECK(cudaMemcpyAsync(y, x, bytes, cudaMemcpyDeviceToDevice)); });
     printf("\"copy limit\",%s,%.4f,%.4f\n", elements, copy[0], copy[12]);
   }

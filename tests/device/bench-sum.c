@@ -1,5 +1,6 @@
-/* Times of sums and conversions on one device: best and median of 25 runs at N = 2^28, in milliseconds, of the kernels and
- * merges alone. Usage: bench-sum [DEVICE [LOG2_N]]. CSV rows on stdout: what, input, best, median. */
+/* Times of generators, sums, conversions and reductions on one device: best and median of 25 runs at N = 2^28, in
+ * milliseconds, of the kernels and merges alone. Usage: bench-sum [DEVICE [LOG2_N]]. CSV rows on stdout: what, input, best,
+ * median. */
 #include "core/backend/device.h"
 #include "core/number/format.h"
 #include "core/sum/algorithm.h"
@@ -8,83 +9,122 @@
 #include <stdlib.h>
 
 #define RUNS 25
+#define WARM_UPS 2
+
+static UlpDevice *device;
 
 static int compare_doubles(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
-static void fail(const GError *error) {
-  g_printerr("bench-sum: %s\n", error->message);
+static void require(gboolean done, const GError *error) {
+  if (done)
+    return;
+  g_printerr("bench-sum: %s\n", error ? error->message : "failed");
   exit(1);
 }
 
-static void print_row(const char *what, const char *input, double *seconds) {
+static UlpFormat format_of(const char *id) {
+  g_autoptr(GError) error = NULL;
+  UlpFormat format = 0;
+  require(ulp_format_from_id(id, &format, &error), error);
+  return format;
+}
+
+/* Prints the row; the array of the last run where the job makes one. */
+static UlpArray *bench(const char *what, const char *input, const UlpJob *job, UlpArray *const *arrays, guint n_arrays) {
+  UlpArraySlice in[ULP_JOB_INPUTS] = {0};
+  for (guint i = 0; i < n_arrays; i++)
+    in[i] = (UlpArraySlice){arrays[i], 0, ulp_array_count(arrays[i])};
+  double seconds[RUNS];
+  UlpArray *out = NULL;
+  for (int run = -WARM_UPS; run < RUNS; run++) {
+    g_autoptr(GError) error = NULL;
+    UlpJobResult result;
+    g_clear_pointer(&out, ulp_array_unref);
+    require(ulp_device_run(device, job, in, n_arrays, &result, &out, NULL, &error), error);
+    if (run >= 0)
+      seconds[run] = result.seconds;
+  }
   qsort(seconds, RUNS, sizeof *seconds, compare_doubles);
   printf("\"%s\",%s,%.4f,%.4f\n", what, input, 1e3 * seconds[0], 1e3 * seconds[RUNS / 2]);
   fflush(stdout);
+  return out;
 }
 
 static void bench_sums(UlpArray *array, const char *input) {
   g_autoptr(GError) error = NULL;
   g_autoptr(GArray) choices = ulp_algorithms_parse("all,strided:grid=1056", &error);
-  for (guint i = 0; choices && i < choices->len; i++) {
+  require(choices != NULL, error);
+  for (guint i = 0; i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-    if (choice->algorithm->cpu_only || choice->plan.shape == ULP_SHAPE_SEQUENTIAL ||
+    if (!ulp_device_supports_plan(device, &choice->plan, NULL) || choice->plan.shape == ULP_SHAPE_SEQUENTIAL ||
         (choice->plan.shape == ULP_SHAPE_STRIDED && choice->plan.grid == 1))
       continue;
-    double seconds[RUNS];
-    for (int run = -2; run < RUNS && !error; run++) {
-      const UlpSumCase one = {choice->plan, 0, ulp_array_count(array)};
-      UlpSumRow row;
-      ulp_array_sum(array, &one, 1, &row, NULL, &error);
-      if (run >= 0)
-        seconds[run] = row.seconds;
-    }
-    if (error)
-      fail(error);
-    print_row(choice->label, input, seconds);
+    bench(choice->label, input, &(UlpJob){.kind = ULP_JOB_SUM, .sum = {.plan = choice->plan}}, &array, 1);
   }
+  const UlpSumPlan exact = {.step = ULP_STEP_EXACT, .shape = ULP_SHAPE_UNORDERED, .result = ULP_FORMAT_FP64};
+  bench("exact of magnitudes", input, &(UlpJob){.kind = ULP_JOB_SUM, .sum = {exact, .magnitudes = TRUE}}, &array, 1);
 }
 
+static UlpArray *bench_conversion(UlpArray *array, const char *input, UlpFormat to) {
+  g_autofree char *what = g_strdup_printf("convert to %s", ulp_format_info(to)->id);
+  const UlpJob job = {.kind = ULP_JOB_CONVERT, .convert = {to, ULP_ROUND_RN, ULP_PROFILE_IEEE}};
+  return bench(what, input, &job, &array, 1);
+}
+
+/* From fp64 and fp32 to every named format and to some that are typed. */
 static void bench_conversions(UlpArray *array, const char *input) {
-  g_autoptr(GError) error = NULL;
-  for (guint index = 0; index < ULP_N_FORMATS; index++) {
-    const UlpFormat to = ulp_formats[index];
-    double seconds[RUNS];
-    for (int run = -2; run < RUNS; run++) {
-      const UlpConvertJob job = {to, ULP_ROUND_RN, ULP_PROFILE_IEEE};
-      double elapsed;
-      g_autoptr(UlpArray) converted = ulp_array_convert(array, &job, &elapsed, NULL, &error);
-      if (!converted)
-        fail(error);
-      if (run >= 0)
-        seconds[run] = elapsed;
-    }
-    g_autofree char *what = g_strdup_printf("convert to %s", ulp_format_info(to)->id);
-    print_row(what, input, seconds);
+  static const char *const typed[] = {"e5m7", "e2m1", "e3m2", "e15m112"};
+  for (guint i = 0; i < ULP_N_FORMATS; i++)
+    ulp_array_unref(bench_conversion(array, input, ulp_formats[i]));
+  for (guint i = 0; i < G_N_ELEMENTS(typed); i++)
+    ulp_array_unref(bench_conversion(array, input, format_of(typed[i])));
+}
+
+/* Back from narrow formats, and what became of the elements, from fp32. */
+static void bench_returns(UlpArray *array) {
+  static const char *const narrow[] = {"fp16", "bf16", "e4m3", "e5m7", "e2m1"};
+  const UlpJob job = {.kind = ULP_JOB_REDUCE, .reduce = {{ULP_MAP_CONVERSION, ULP_ROUND_RN}}};
+  for (guint i = 0; i < G_N_ELEMENTS(narrow); i++) {
+    g_autofree char *input = g_strdup_printf("normal %s", narrow[i]);
+    g_autofree char *what = g_strdup_printf("reduce conversion to %s", narrow[i]);
+    g_autoptr(GError) error = NULL;
+    const UlpConvertJob there = {format_of(narrow[i]), ULP_ROUND_RN, ULP_PROFILE_IEEE};
+    g_autoptr(UlpArray) converted = ulp_array_convert(array, &there, NULL, NULL, &error);
+    require(converted != NULL, error);
+    ulp_array_unref(bench_conversion(converted, input, ULP_FORMAT_FP64));
+    g_autoptr(UlpArray) back = bench_conversion(converted, input, ULP_FORMAT_FP32);
+    bench(what, "normal fp32", &job, (UlpArray *[]){array, converted, back}, 3);
   }
 }
 
 int main(int argc, char **argv) {
   static const char *const inputs[] = {"uniform", "normal", "bits"};
+  static const UlpFormat formats[] = {ULP_FORMAT_FP64, ULP_FORMAT_FP32};
+  const UlpJob values = {.kind = ULP_JOB_REDUCE, .reduce = {{ULP_MAP_VALUE, ULP_ROUND_RN}}};
   const int log2_n = argc > 2 ? atoi(argv[2]) : 28;
   g_autoptr(GError) error = NULL;
-  UlpDevice *device = ulp_device_open(argc > 1 ? argv[1] : "cuda:0", &error);
-  if (!device)
-    fail(error);
-  for (UlpFormat format = ULP_FORMAT_FP64; format <= ULP_FORMAT_FP32; format++) {
+  device = ulp_device_open(argc > 1 ? argv[1] : "cuda:0", &error);
+  require(device != NULL, error);
+  for (guint f = 0; f < G_N_ELEMENTS(formats); f++) {
     for (guint i = 0; i < G_N_ELEMENTS(inputs); i++) {
-      g_autofree char *spec = g_strdup_printf("%s:n=%" G_GUINT64_FORMAT ":format=%s", inputs[i],
-                                              G_GUINT64_CONSTANT(1) << log2_n, ulp_format_info(format)->id);
-      g_autofree char *label = g_strdup_printf("%s %s", inputs[i], ulp_format_info(format)->id);
+      const char *id = ulp_format_info(formats[f])->id;
+      g_autofree char *spec =
+          g_strdup_printf("%s:n=%" G_GUINT64_FORMAT ":format=%s", inputs[i], G_GUINT64_CONSTANT(1) << log2_n, id);
+      g_autofree char *label = g_strdup_printf("%s %s", inputs[i], id);
       g_autoptr(UlpInput) input = ulp_input_open(spec, 1, 1, NULL, &error);
-      g_autoptr(UlpArray) array = input ? ulp_device_place(device, input, NULL, &error) : NULL;
-      if (!array)
-        fail(error);
+      require(input != NULL, error);
+      const UlpJob generate = {.kind = ULP_JOB_GENERATE, .generate = *ulp_input_job(input)};
+      g_autoptr(UlpArray) array = bench("generate", label, &generate, NULL, 0);
       bench_sums(array, label);
-      if (i == 1)
+      if (i == 1) {
+        bench("reduce value", label, &values, &array, 1);
         bench_conversions(array, label);
+      }
+      if (i == 1 && formats[f] == ULP_FORMAT_FP32)
+        bench_returns(array);
     }
   }
   return 0;

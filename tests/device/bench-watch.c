@@ -1,6 +1,7 @@
 /* How long a device's calls leave the watch unasked, which is how long a cancellation waits: milliseconds, at most 50 wanted.
  * Usage: bench-watch [DEVICE [LOG2_N]]. CSV on stdout. */
 #include "core/backend/device.h"
+#include "core/number/format.h"
 #include "core/sum/algorithm.h"
 
 #include <stdio.h>
@@ -33,19 +34,46 @@ static void end(const char *what, Silence *silence, GError *error) {
   fflush(stdout);
 }
 
-static void watch_sums(UlpArray *array) {
+static void watch_sums(UlpDevice *device, UlpArray *array) {
   g_autoptr(GError) error = NULL;
   g_autoptr(GArray) choices = ulp_algorithms_parse("all,pairwise:leaf=262144,strided:grid=65535:block=1024", &error);
   for (guint i = 0; choices && i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-    if (choice->algorithm->cpu_only)
+    if (!ulp_device_supports_plan(device, &choice->plan, NULL))
       continue;
-    const UlpSumCase one = {choice->plan, 0, ulp_array_count(array)};
     Silence silence;
     UlpSumRow row;
     const UlpDeviceWatch watch = listen(&silence);
-    ulp_array_sum(array, &one, 1, &row, &watch, &error);
+    ulp_array_sum(array, &choice->plan, 0, ulp_array_count(array), &row, &watch, &error);
     end(choice->label, &silence, error);
+  }
+}
+
+/* To formats by a kernel of the pair and by the one kernel for all, and what became of the elements. */
+static void watch_conversions(UlpDevice *device, UlpArray *array) {
+  static const char *const ids[] = {"e4m3", "e5m7", "e2m1", "e15m112"};
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    g_autoptr(GError) error = NULL;
+    UlpConvertJob job = {0, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+    ulp_format_from_id(ids[i], &job.to, NULL);
+    Silence silence;
+    UlpDeviceWatch watch = listen(&silence);
+    g_autoptr(UlpArray) converted = ulp_array_convert(array, &job, NULL, &watch, &error);
+    g_autofree char *there = g_strdup_printf("convert to %s", ids[i]);
+    end(there, &silence, error);
+    job.to = ULP_FORMAT_FP64;
+    watch = listen(&silence);
+    g_autoptr(UlpArray) back = ulp_array_convert(converted, &job, NULL, &watch, &error);
+    g_autofree char *again = g_strdup_printf("convert from %s", ids[i]);
+    end(again, &silence, error);
+    const UlpJob reduce = {.kind = ULP_JOB_REDUCE, .reduce = {{ULP_MAP_CONVERSION, ULP_ROUND_RN}}};
+    const guint64 n = ulp_array_count(array);
+    UlpJobResult result;
+    watch = listen(&silence);
+    ulp_device_run(device, &reduce, (UlpArraySlice[]){{array, 0, n}, {converted, 0, n}, {back, 0, n}}, 3, &result, NULL,
+                   &watch, &error);
+    g_autofree char *what = g_strdup_printf("reduce conversion to %s", ids[i]);
+    end(what, &silence, error);
   }
 }
 
@@ -72,10 +100,7 @@ int main(int argc, char **argv) {
   watch = listen(&silence);
   g_autoptr(UlpArray) uploaded = ulp_device_upload(device, ULP_FORMAT_FP64, host, n, &watch, &error);
   end("upload", &silence, error);
-  const UlpConvertJob job = {ULP_FORMAT_E4M3, ULP_ROUND_RN, ULP_PROFILE_IEEE};
-  watch = listen(&silence);
-  g_autoptr(UlpArray) converted = ulp_array_convert(array, &job, NULL, &watch, &error);
-  end("convert to e4m3", &silence, error);
-  watch_sums(array);
+  watch_conversions(device, array);
+  watch_sums(device, array);
   return 0;
 }

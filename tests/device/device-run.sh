@@ -1,14 +1,15 @@
 #!/bin/bash
-# Everything that needs a GPU, in one run: twins against the CPU, faults, known sums, times, compute-sanitizer. Runs from a
-# folder that collect-libs.sh filled; the results go to $OUT, a short table is printed last; fails when a check does.
-# Usage: OUT=RESULTS tests/device/device-run.sh [FOLDER [STEP...]], steps: info refuse agree golden bench sanitize;
-# DEVICE=cuda:0. What goes to data/recordings has a preamble and is named for the device: agreement-, golden-, bench- and
-# watch-NAME.csv.
+# Everything that needs a GPU, in one run: twins against the CPU, faults, known sums, times of kernels and of whole commands,
+# compute-sanitizer. Runs from a folder that collect-libs.sh filled; the results go to $OUT, a short table is printed last;
+# fails when a check does.
+# Usage: OUT=RESULTS tests/device/device-run.sh [FOLDER [STEP...]], steps: info refuse agree golden bench commands sanitize;
+# DEVICE=cuda:0. What goes to data/recordings has a preamble and is named for the device: agreement-, golden-, bench-, watch-
+# and commands-NAME.csv.
 set -u
 command_line="tests/device/device-run.sh $*"
 here=$(cd "${1:-$(dirname "$0")/../../.carry}" && pwd)
 shift || true
-steps=${*:-info refuse agree golden bench sanitize}
+steps=${*:-info refuse agree golden bench commands sanitize}
 : "${OUT:?the folder for the results}"
 device=${DEVICE:-cuda:0}
 with_libs="env LD_LIBRARY_PATH=$here/lib"
@@ -85,6 +86,7 @@ step_agree() {
   check agreement-convert "$here/tests/backend-test-agreement-convert" --tap
   check faults "$here/tests/backend-test-device-faults" --tap
   check device "$here/tests/backend-test-device" --tap
+  check jobs "$here/tests/device-test-jobs" --tap
   ULP_AGREEMENT_HUGE=1 check agreement-huge "$here/tests/backend-test-agreement" --tap -p "/agreement/$device/huge"
   # A twin is any algorithm whose bits the order of arrival cannot change; each row names the device that executed it.
   awk -F, 'NR > 1 { rows++; devices[$(NF - 1)]++; twin = $0 !~ /,none,0x/; twins += twin; bad += twin && $NF != "yes" }
@@ -155,22 +157,26 @@ step_golden() {
   rm -f "$table"
 }
 
-# Sums against the card's read limit, conversions against a copy of as many bytes, measured in the same run.
+# Sums against the card's read limit, generators against its write limit, conversions against a copy of as many bytes, all
+# measured in the same run.
 step_bench() {
   local table=$OUT/bench.csv watch=$OUT/watch.csv
   { echo 'what,input,best_ms,median_ms'
     "$here/tests/bench-limits" && $with_libs "$here/tests/bench-sum" "$device"; } >"$table" 2>>"$OUT/tests.log" || fail bench
   awk -F, '
-    BEGIN { split("fp64 8 fp32 4 tf32 4 bf16 2 fp16 2 e5m2 1 e4m3 1", list, " ")
+    BEGIN { split("fp64 8 fp32 4 tf32 4 bf16 2 fp16 2 e5m2 1 e4m3 1 e5m7 2 e2m1 0.5 e3m2 0.75 e15m112 16", list, " ")
             for (i = 1; i in list; i += 2) bytes[list[i]] = list[i + 1] }
     { gsub(/"/, "", $1); format = $2; sub(/.* /, "", format) }
     $1 == "read limit" { read[format] = $3 }
+    $1 == "write limit" { write[format] = $3 }
     $1 == "copy limit" { byte = $3 / (2 * bytes[format]) }
     $1 ~ / limit$/ { printf "      %s, %s: %s ms\n", $1, $2, $3; next }
     $1 ~ /^convert to / { to = $1; sub(/.* /, "", to)
                           printf "      %s, %s: %s ms, %.3f of the copy limit\n", $1, $2, $3,
                             $3 / (byte * (bytes[format] + bytes[to]))
                           next }
+    $1 == "generate" { printf "      %s, %s: %s ms, %.3f of the write limit\n", $1, $2, $3, $3 / write[format]; next }
+    $1 ~ /^reduce / { printf "      %s, %s: %s ms, %.1fe9 elements a second\n", $1, $2, $3, 2 ^ 28 / $3 / 1e6; next }
     NR > 1 { printf "      %s, %s: %s ms, %.3f of the read limit\n", $1, $2, $3, $3 / read[format] }' "$table" | tee -a "$summary"
   record bench <"$table"
   $with_libs "$here/tests/bench-watch" "$device" >"$watch" 2>>"$OUT/tests.log" || fail bench-watch
@@ -180,24 +186,55 @@ step_bench() {
   rm -f "$table" "$watch"
 }
 
+# Whole commands, from start to exit: seconds, the best and the median of three.
+step_commands() {
+  local table=$OUT/commands.csv command run start seconds sorted
+  echo 'command,best_s,median_s' >"$table"
+  while read -r command; do
+    seconds=
+    for run in 1 2 3; do
+      start=$EPOCHREALTIME
+      # shellcheck disable=SC2086
+      timeout 60 $with_libs "$here/bin/ulp" $command --device "$device" --quiet </dev/null >/dev/null 2>>"$OUT/tests.log" ||
+        { fail "ulp $command"; continue 2; }
+      seconds+="$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.3f", b - a }') "
+    done
+    sorted=$(tr ' ' '\n' <<<"${seconds% }" | sort -n)
+    echo "\"ulp $command\",$(sed -n 1p <<<"$sorted"),$(sed -n 2p <<<"$sorted")" >>"$table"
+    say "      ulp $command: $(sed -n 1p <<<"$sorted") s, median $(sed -n 2p <<<"$sorted") s"
+  done <<'COMMANDS'
+run sum --input cancel --algorithms exact
+run sum --input uniform:n=2^28 --algorithms unordered,fixed,exact,exact-fp32
+run sum --input uniform:n=2^31 --algorithms unordered,fixed,exact,exact-fp32
+run sum --input normal:n=2^31 --algorithms unordered,fixed,exact,exact-fp32
+run error-vs-n --n 16:2^28
+run repeat
+run convert --input normal:n=2^28
+COMMANDS
+  record commands <"$table"
+  rm -f "$table"
+}
+
 # sanitize TOOL NAME PROGRAM ARGUMENTS...
 sanitize() {
   local tool=$1 name=$2 program=$3
   shift 3
   LIMIT=${SANITIZE_LIMIT:-80} ULP_AGREEMENT_QUICK=1 check "$tool $name" \
-    compute-sanitizer --tool "$tool" --error-exitcode 9 "$here/tests/backend-test-$program" --tap "$@"
+    compute-sanitizer --tool "$tool" --error-exitcode 9 "$here/tests/$program" --tap "$@"
 }
 
 step_sanitize() {
   local tool path=/agreement/$device
   for tool in memcheck initcheck racecheck synccheck; do
-    sanitize $tool algorithms agreement -p "$path/algorithms/normal/fp64" -p "$path/algorithms/bits:nonfinite=1/fp32"
+    sanitize $tool jobs device-test-jobs -p "/jobs/$device/downloads" -p "/jobs/$device/conversions" \
+      -p "/jobs/$device/reduction-specials" -p "/jobs/$device/reduction-long" -p "/jobs/$device/magnitudes"
+    sanitize $tool algorithms backend-test-agreement -p "$path/algorithms/normal/fp64" -p "$path/algorithms/bits:nonfinite=1/fp32"
   done
   # The others of the tools look at shared memory and barriers, which these have none of.
   for tool in memcheck initcheck; do
-    sanitize $tool conversions agreement-convert -p "$path/convert-lengths" -p "$path/convert/fp32"
+    sanitize $tool conversions backend-test-agreement-convert -p "$path/convert-lengths" -p "$path/convert/fp32"
   done
-  sanitize memcheck plans agreement -p "$path/plans/normal/fp32" -p "$path/generated/normal"
+  sanitize memcheck plans backend-test-agreement -p "$path/plans/normal/fp32" -p "$path/generated/normal"
 }
 
 for step in $steps; do

@@ -1,5 +1,7 @@
 /* Modules for the tests of the loader and of devices, by what is defined:
  *   FAKE_ABI       the interface's number
+ *   FAKE_JOB       the size of a job
+ *   FAKE_LISTS     the lists, as of a build with another order
  *   FAKE_NO_ENTRY  no entry at all
  *   FAKE_SLOW      every call works until its watch stops it; without a watch it is done at once
  * Of its two devices the first is lost in its first sum (unless slow) and the second is none. An array of more than
@@ -7,6 +9,7 @@
 #include "core/backend/backend.h"
 
 #include <gmodule.h>
+#include <string.h>
 
 #ifdef FAKE_NO_ENTRY
 
@@ -16,6 +19,16 @@ void fake_nothing(void) {}
 #else
 
 #define FAKE_MEMORY 1000
+
+#ifndef FAKE_ABI
+#define FAKE_ABI ULP_BACKEND_ABI
+#endif
+#ifndef FAKE_JOB
+#define FAKE_JOB sizeof(UlpJob)
+#endif
+#ifndef FAKE_LISTS
+#define FAKE_LISTS ulp_version_lists
+#endif
 
 struct UlpSession {
   gboolean lost;
@@ -83,12 +96,7 @@ static UlpHandle fake_upload(UlpSession *session, UlpFormat format, const void *
   return make_array(session, count, watch, fault);
 }
 
-static UlpHandle fake_generate(UlpSession *session, const UlpGenerateJob *job, const UlpWatch *watch, UlpFault *fault) {
-  return make_array(session, job->count, watch, fault);
-}
-
-static bool fake_download(UlpSession *session, UlpHandle array, uint64_t offset, uint64_t count, void *out,
-                          const UlpWatch *watch, UlpFault *fault) {
+static bool fake_download(UlpSession *session, const UlpSlice *slice, void *out, const UlpWatch *watch, UlpFault *fault) {
   return work(session, watch, fault);
 }
 
@@ -99,28 +107,43 @@ static void fake_release(UlpSession *session, UlpHandle array) {
   leave(session, &ignored, ULP_FAULT_NONE, "");
 }
 
-static UlpHandle fake_convert(UlpSession *session, UlpHandle array, const UlpConvertJob *job, double *seconds,
-                              const UlpWatch *watch, UlpFault *fault) {
-  *seconds = 0;
-  return make_array(session, 1, watch, fault);
+/* No simulated schedules. */
+static bool fake_supports(const UlpJob *job, const UlpFormat *formats, UlpFault *fault) {
+  const gboolean simulated = job->kind == ULP_JOB_SUM && job->sum.plan.merge == ULP_MERGE_SHUFFLED;
+  return set_fault(fault, simulated ? ULP_FAULT_UNSUPPORTED : ULP_FAULT_NONE, simulated ? "not on a fake" : "");
 }
 
-static bool fake_sum(UlpSession *session, UlpHandle array, const UlpSumCase *cases, uint64_t n_cases, UlpSumRow *rows,
-                     const UlpWatch *watch, UlpFault *fault) {
+static bool fake_run(UlpSession *session, const UlpJob *job, UlpJobResult *result, const UlpWatch *watch,
+                     UlpFault *fault) {
+  memset(result, 0, sizeof *result);
+  if (job->kind == ULP_JOB_GENERATE)
+    return (result->out = make_array(session, job->generate.count, watch, fault)) != 0;
+  if (job->kind == ULP_JOB_CONVERT)
+    return (result->out = make_array(session, 1, watch, fault)) != 0;
 #ifndef FAKE_SLOW
   session->lost = TRUE;
 #endif
-  const bool done = work(session, watch, fault);
-  for (guint64 i = 0; i < n_cases; i++)
-    rows[i] = (UlpSumRow){.bits = cases[i].count ? 0 : session->alive, .fault = fault->code};
-  return done;
+  if (!work(session, watch, fault))
+    return false;
+  result->sum.bits = job->in[0].count ? 0 : session->alive;
+  return true;
 }
 
 G_MODULE_EXPORT const UlpBackend *ulp_backend_entry(void);
 
 const UlpBackend *ulp_backend_entry(void) {
-  static const UlpBackend backend = {FAKE_ABI,     sizeof(UlpBackend), "cuda",        fake_probe,   fake_open,    fake_close,
-                                     fake_upload,  fake_generate,      fake_download, fake_release, fake_convert, fake_sum};
+  static const UlpBackend backend = {
+      .version = {FAKE_ABI, FAKE_JOB, sizeof(UlpJobResult), sizeof(UlpExact), FAKE_LISTS},
+      .id = "cuda",
+      .probe = fake_probe,
+      .open = fake_open,
+      .close = fake_close,
+      .upload = fake_upload,
+      .download = fake_download,
+      .release = fake_release,
+      .supports = fake_supports,
+      .run = fake_run,
+  };
   return &backend;
 }
 

@@ -23,6 +23,18 @@ static void assert_unusable(const char *reason) {
 static void test_missing(void) { assert_unusable("cannot be loaded"); }
 static void test_empty(void) { assert_unusable("cannot be loaded"); }
 static void test_abi(void) { assert_unusable("interface 9999"); }
+
+/* A stale module: a job has grown since, or a list has another order. */
+static void test_job(void) {
+  g_autofree char *reason = g_strdup_printf("is of another version: size of a job %u, expected %u",
+                                            (guint)sizeof(UlpJob) + 8, (guint)sizeof(UlpJob));
+  assert_unusable(reason);
+}
+
+static void test_lists(void) {
+  assert_unusable("is of another version: lists “jobs: sum generate convert reduce”, expected “jobs: generate sum ");
+}
+
 static void test_none(void) { assert_unusable("not built or not installed"); }
 
 static void assert_lost(const GError *error) {
@@ -55,12 +67,20 @@ static void test_good(void) {
   UlpArray *array = ulp_device_upload(device, ULP_FORMAT_FP32, &x, 1, NULL, &error);
   g_assert_no_error(error);
 
-  const UlpSumCase one = {.count = 1};
+  const UlpSumPlan plan = {.result = ULP_FORMAT_FP32}, simulated = {.merge = ULP_MERGE_SHUFFLED};
+  g_assert_true(ulp_device_supports_plan(device, &plan, &error));
+  g_assert_false(ulp_device_supports_plan(device, &simulated, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
+  g_assert_cmpstr(error->message, ==, "cuda:0: not on a fake");
+  g_clear_error(&error);
+  g_autofree char *both = ulp_devices_that_run(&plan);
+  g_assert_cmpstr(both, ==, "cpu, cuda");
+
   UlpSumRow row;
   for (guint i = 0; i < 2; i++) {
-    g_assert_false(ulp_array_sum(array, &one, 1, &row, NULL, &error));
+    g_assert_false(ulp_array_sum(array, &plan, 0, 1, &row, NULL, &error));
     assert_lost(error);
-    g_assert_cmpint(row.fault, ==, ULP_FAULT_LOST);
+    g_assert_null(row.device);
     g_clear_error(&error);
   }
   const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
@@ -82,6 +102,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/loader/missing", test_missing);
   g_test_add_func("/loader/empty", test_empty);
   g_test_add_func("/loader/abi", test_abi);
+  g_test_add_func("/loader/job", test_job);
+  g_test_add_func("/loader/lists", test_lists);
   g_test_add_func("/loader/none", test_none);
   g_test_add_func("/loader/good", test_good);
   return g_test_run();

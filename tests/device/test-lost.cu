@@ -22,11 +22,20 @@ __global__ void break_kernel() { asm volatile("trap;"); }
 static const UlpBackend *backend;
 static const float data[] = {1, 2, 4};
 
-static bool add_three(UlpSession *session, UlpHandle array, UlpSumRow *row, UlpFault *fault) {
-  UlpSumCase one = {};
-  one.plan.result = ULP_FORMAT_FP32;
-  one.count = 3;
-  return backend->sum(session, array, &one, 1, row, nullptr, fault);
+static bool add_three(UlpSession *session, UlpHandle array, UlpJobResult *result, UlpFault *fault) {
+  UlpJob job = {};
+  job.kind = ULP_JOB_SUM;
+  job.in[0] = {array, 0, 3};
+  job.sum.plan.result = ULP_FORMAT_FP32;
+  return backend->run(session, &job, result, nullptr, fault);
+}
+
+static bool convert_three(UlpSession *session, UlpHandle array, UlpJobResult *result, UlpFault *fault) {
+  UlpJob job = {};
+  job.kind = ULP_JOB_CONVERT;
+  job.in[0] = {array, 0, 3};
+  job.convert.to = ULP_FORMAT_FP16;
+  return backend->run(session, &job, result, nullptr, fault);
 }
 
 static UlpSession *open_device(uint32_t index, UlpHandle *array) {
@@ -39,10 +48,10 @@ static UlpSession *open_device(uint32_t index, UlpHandle *array) {
 }
 
 static void require_adds(UlpSession *session, UlpHandle array) {
-  UlpSumRow row;
+  UlpJobResult result;
   UlpFault fault;
-  REQUIRE(add_three(session, array, &row, &fault));
-  REQUIRE(row.bits == 0x40e00000);
+  REQUIRE(add_three(session, array, &result, &fault));
+  REQUIRE(result.sum.bits == 0x40e00000);
 }
 
 static void require_lost(const UlpFault &fault) {
@@ -68,21 +77,20 @@ int main(int argc, char **argv) {
 
   REQUIRE(cudaSetDevice(0) == cudaSuccess);
   break_kernel<<<1, 1>>>();
-  UlpSumRow row;
-  REQUIRE(!add_three(session, array, &row, &fault));
+  UlpJobResult result;
+  REQUIRE(!add_three(session, array, &result, &fault));
   require_lost(fault);
-  REQUIRE(row.fault == ULP_FAULT_LOST);
-  REQUIRE(!row.device);
+  REQUIRE(result.device && !strcmp(result.device, info.name));
+  REQUIRE(!result.sum.bits && result.seconds == 0);
   printf("%s\n", fault.message);
 
   float out[3];
-  double seconds;
-  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpSlice all = {array, 0, 3};
   REQUIRE(!backend->upload(session, ULP_FORMAT_FP32, data, 3, nullptr, &fault));
   require_lost(fault);
-  REQUIRE(!backend->download(session, array, 0, 3, out, nullptr, &fault));
+  REQUIRE(!backend->download(session, &all, out, nullptr, &fault));
   require_lost(fault);
-  REQUIRE(!backend->convert(session, array, &job, &seconds, nullptr, &fault));
+  REQUIRE(!convert_three(session, array, &result, &fault));
   require_lost(fault);
   backend->release(session, array);
   REQUIRE(!backend->open(0, &fault));

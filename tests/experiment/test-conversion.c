@@ -1,4 +1,5 @@
 /* Classes and errors of single conversions, at the edges of the formats (OCP OFP8 1.0; IEEE 754-2019, 7.4). */
+#include "core/backend/device.h"
 #include "core/experiment/conversion.h"
 
 #include <math.h>
@@ -15,11 +16,10 @@ typedef struct {
 
 static UlpConversionOutcome convert(UlpFormat from, const Case *test) {
   const UlpLayout source = ulp_layout(from), target = ulp_layout(test->to);
-  UlpConvertedElement element = {.source = ulp_bits_from_double(from, test->value, ULP_ROUND_RN, ULP_PROFILE_IEEE)};
-  element.converted = ulp_convert_bits(source, target, element.source, test->round, test->profile);
-  element.back = ulp_convert_bits(target, source, element.converted, ULP_ROUND_RN, ULP_PROFILE_IEEE);
-  const UlpConversion conversion = {from, test->to, test->round};
-  return ulp_conversion_outcome(&conversion, &element);
+  const UlpBits element = ulp_bits_from_double(from, test->value, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+  const UlpBits converted = ulp_convert_bits(source, target, element, test->round, test->profile);
+  const UlpBits back = ulp_convert_bits(target, source, converted, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+  return ulp_conversion_outcome(from, test->to, test->round, element, converted, back);
 }
 
 #define E4M3 ULP_FORMAT_E4M3
@@ -108,34 +108,105 @@ static void test_between_16_bit_formats(void) {
   g_assert_cmpfloat(outcome.error, ==, -0x1p-27);
 }
 
+/* Totals of an array that goes to `to` and back on the CPU. */
+static UlpConversionTotals totals_of(const double *values, guint n, UlpFormat to, UlpRound round) {
+  g_autoptr(GError) error = NULL;
+  UlpDevice *device = ulp_device_open("cpu", &error);
+  const UlpConvertJob there = {to, round, IEEE}, back = {ULP_FORMAT_FP64, RN, IEEE};
+  const UlpJob reduce = {.kind = ULP_JOB_REDUCE, .reduce.map = {ULP_MAP_CONVERSION, round}};
+  g_autoptr(UlpArray) source = ulp_device_upload(device, ULP_FORMAT_FP64, values, n, NULL, &error);
+  g_autoptr(UlpArray) converted = ulp_array_convert(source, &there, NULL, NULL, &error);
+  g_autoptr(UlpArray) again = ulp_array_convert(converted, &back, NULL, NULL, &error);
+  const UlpArraySlice in[] = {{source, 0, n}, {converted, 0, n}, {again, 0, n}};
+  UlpJobResult result;
+  ulp_device_run(device, &reduce, in, 3, &result, NULL, NULL, &error);
+  g_assert_no_error(error);
+  return ulp_conversion_totals(&result.reduce);
+}
+
 static void test_totals(void) {
-  static UlpConversionTotals totals;
-  const double values[] = {1, 65519, 65520, 0x1p-25, INFINITY, NAN, 0x1p-24};
-  ulp_exact_clear(&totals.error_sum);
-  g_assert_true(isnan(ulp_conversion_mean_error(&totals)));
-  for (guint i = 0; i < G_N_ELEMENTS(values); i++) {
-    const Case test = {values[i], FP16, RN, IEEE, ULP_CONVERTED_EXACT, 0};
-    const UlpConversionOutcome outcome = convert(ULP_FORMAT_FP64, &test);
-    ulp_conversion_count(&totals, &outcome);
-  }
+  const double values[] = {1, 65519, 65520, 0x1p-25, (double)INFINITY, (double)NAN, 0x1p-24};
+  const UlpConversionTotals totals = totals_of(values, G_N_ELEMENTS(values), FP16, RN);
   const guint64 expected[ULP_N_CONVERTED] = {2, 1, 1, 1, 1, 1};
   g_assert_cmpmem(totals.count, sizeof totals.count, expected, sizeof expected);
   g_assert_cmpuint(totals.subnormal, ==, 1);
-  g_assert_cmpuint(totals.measured, ==, 4);
   g_assert_cmpfloat(totals.max_error, ==, 15);
   g_assert_cmpfloat(totals.max_relative, ==, 1);
-  g_assert_cmpfloat(ulp_conversion_mean_error(&totals), ==, (15 + 0x1p-25) / 4);
+  g_assert_cmpfloat(totals.mean_error, ==, (15 + 0x1p-25) / 4);
+}
+
+/* Where nothing could be measured nothing is claimed. */
+static void test_nothing_measured(void) {
+  const double values[] = {1e10, -1e10, (double)INFINITY, (double)NAN};
+  const UlpConversionTotals totals = totals_of(values, G_N_ELEMENTS(values), FP16, RN);
+  g_assert_cmpuint(totals.count[ULP_CONVERTED_OVERFLOW], ==, 2);
+  g_assert_true(isnan(totals.max_error) && isnan(totals.mean_error) && isnan(totals.max_relative));
 }
 
 /* The sum of the errors lies beyond every double, their mean does not. */
 static void test_mean_of_large_errors(void) {
-  static UlpConversionTotals totals;
+  const double values[] = {G_MAXDOUBLE, G_MAXDOUBLE, G_MAXDOUBLE};
   const Case largest = {G_MAXDOUBLE, FP16, RZ, IEEE, ULP_CONVERTED_OVERFLOW, 0};
-  const UlpConversionOutcome outcome = convert(ULP_FORMAT_FP64, &largest);
-  ulp_exact_clear(&totals.error_sum);
-  for (guint i = 0; i < 3; i++)
-    ulp_conversion_count(&totals, &outcome);
-  g_assert_cmpfloat(ulp_conversion_mean_error(&totals), ==, fabs(outcome.error));
+  const UlpConversionTotals totals = totals_of(values, G_N_ELEMENTS(values), FP16, RZ);
+  g_assert_cmpfloat(totals.mean_error, ==, fabs(convert(ULP_FORMAT_FP64, &largest).error));
+}
+
+static UlpFormat typed(const char *id) {
+  g_autoptr(GError) error = NULL;
+  UlpFormat format;
+  ulp_format_from_id(id, &format, &error);
+  g_assert_no_error(error);
+  return format;
+}
+
+/* Overflow is what lies beyond the largest value after rounding in the same format with exponents without end. */
+static void test_overflow(void) {
+  static const struct {
+    const char *id, *endless;
+  } formats[] = {{"e2m1-noinf-nonan", "e8m1-bias1-ieee"}, {"e4m3", "e8m3-bias7-ieee"}, {"e5m2", "e8m2-bias15-ieee"},
+                 {"e3m2-noinf-nonan", "e8m2-bias3-ieee"}, {"fp16", "e8m10-bias15-ieee"},
+                 {"e4m3-noinf-zeronan", "e8m3-bias7-ieee"}};
+  for (guint f = 0; f < G_N_ELEMENTS(formats); f++) {
+    const UlpFormat format = typed(formats[f].id), endless = typed(formats[f].endless);
+    const double largest = ulp_bits_to_double(format, ulp_format_largest(format));
+    for (int i = -400; i <= 400; i++) {
+      const double value = (i & 1 ? -1 : 1) * largest * (1 + (double)i / 800);
+      const UlpUnpacked unpacked =
+          ulp_unpack(ulp_layout(ULP_FORMAT_FP64), ulp_bits_from_double(ULP_FORMAT_FP64, value, RN, IEEE));
+      for (UlpRound round = 0; round < ULP_N_ROUNDS; round++) {
+        const double rounded = ulp_bits_to_double(endless, ulp_bits_from_double(endless, value, round, IEEE));
+        g_assert_cmpint(ulp_overflows(ulp_layout(format), unpacked, round), ==, fabs(rounded) > largest);
+      }
+    }
+  }
+}
+
+/* Two's complement, no sign, posits: what these make of what they cannot hold. */
+static void test_other_formats(void) {
+  const UlpFormat positive = typed("e4m3-unsigned-noinf-nonan");
+  const Case below = {-4, positive, RN, IEEE, ULP_CONVERTED_OVERFLOW, 4};
+  const UlpConversionOutcome outcome = convert(ULP_FORMAT_FP64, &below);
+  g_assert_cmpint(outcome.class_, ==, ULP_CONVERTED_OVERFLOW);
+  g_assert_cmpfloat(outcome.error, ==, 4); /* it became 0 */
+  const Case tiny = {-0x1p-30, positive, RN, IEEE, ULP_CONVERTED_TO_ZERO, 0};
+  g_assert_cmpint(convert(ULP_FORMAT_FP64, &tiny).class_, ==, ULP_CONVERTED_TO_ZERO);
+  const Case in_range = {0.25, positive, RN, IEEE, ULP_CONVERTED_EXACT, 0};
+  g_assert_cmpint(convert(ULP_FORMAT_FP64, &in_range).class_, ==, ULP_CONVERTED_EXACT);
+
+  const UlpFormat int8 = ULP_FORMAT_PACK(8, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0);
+  static const struct {
+    double value;
+    UlpConverted class_;
+  } integers[] = {{127, ULP_CONVERTED_EXACT},      {127.4, ULP_CONVERTED_ROUNDED}, {127.5, ULP_CONVERTED_OVERFLOW},
+                  {-128, ULP_CONVERTED_EXACT},     {-128.5, ULP_CONVERTED_ROUNDED}, {-129, ULP_CONVERTED_OVERFLOW},
+                  {0.25, ULP_CONVERTED_TO_ZERO},   {-3.75, ULP_CONVERTED_ROUNDED}};
+  for (guint i = 0; i < G_N_ELEMENTS(integers); i++) {
+    const Case test = {integers[i].value, int8, RN, IEEE, integers[i].class_, 0};
+    g_assert_cmpint(convert(ULP_FORMAT_FP64, &test).class_, ==, integers[i].class_);
+  }
+  const UlpFormat posit8 = ULP_FORMAT_PACK(8, 0, ULP_CODING_POSIT, 2, 0, 0, ULP_NAN_NONE, 0);
+  const Case huge = {0x1p100, posit8, RN, IEEE, ULP_CONVERTED_ROUNDED, 0};
+  g_assert_cmpint(convert(ULP_FORMAT_FP64, &huge).class_, ==, ULP_CONVERTED_ROUNDED);
 }
 
 int main(int argc, char **argv) {
@@ -145,5 +216,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/conversion/between-16-bit-formats", test_between_16_bit_formats);
   g_test_add_func("/experiment/conversion/totals", test_totals);
   g_test_add_func("/experiment/conversion/mean-of-large-errors", test_mean_of_large_errors);
+  g_test_add_func("/experiment/conversion/nothing-measured", test_nothing_measured);
+  g_test_add_func("/experiment/conversion/overflow", test_overflow);
+  g_test_add_func("/experiment/conversion/other-formats", test_other_formats);
   return g_test_run();
 }

@@ -9,7 +9,7 @@ static gboolean passes(const double *values, guint n, double result, double atol
   ulp_exact_clear(&exact);
   ulp_exact_add_fp64(&exact, values, n);
   const UlpBits bits = ulp_bits_from_double(ULP_FORMAT_FP64, result, ULP_ROUND_RN, ULP_PROFILE_IEEE);
-  return ulp_tolerance_passes(&exact, ULP_FORMAT_FP64, bits, atol, rtol);
+  return ulp_tolerance_judge(&exact, ULP_FORMAT_FP64, bits, atol, rtol) != ULP_PASSED_NOT;
 }
 
 static void test_absolute(void) {
@@ -83,8 +83,39 @@ static void test_fp32_result(void) {
   ulp_exact_clear(&exact);
   ulp_exact_add(&exact, 16777217);
   const UlpBits bits = ulp_exact_round(&exact, ULP_FORMAT_FP32, ULP_ROUND_RN);
-  g_assert_true(ulp_tolerance_passes(&exact, ULP_FORMAT_FP32, bits, 1, 0));
-  g_assert_false(ulp_tolerance_passes(&exact, ULP_FORMAT_FP32, bits, 0.99, 0));
+  g_assert_cmpint(ulp_tolerance_judge(&exact, ULP_FORMAT_FP32, bits, 1, 0), ==, ULP_PASSED_ATOL);
+  g_assert_cmpint(ulp_tolerance_judge(&exact, ULP_FORMAT_FP32, bits, 0.99, 0), ==, ULP_PASSED_NOT);
+}
+
+/* The part that was enough. */
+static void test_parts(void) {
+  const struct {
+    double result, atol, rtol;
+    UlpPassed passed;
+  } cases[] = {{4, 0, 0, ULP_PASSED_EXACT},      {4, 1, 1, ULP_PASSED_EXACT},      {5, 0, 0.25, ULP_PASSED_RTOL},
+               {5, 1, 0.25, ULP_PASSED_RTOL},    {5, 1, 0.125, ULP_PASSED_ATOL},   {5, 0.5, 0.125, ULP_PASSED_BOTH},
+               {5, 0.5, 0.1, ULP_PASSED_NOT},    {NAN, 1, 1, ULP_PASSED_NOT}};
+  UlpExact exact;
+  ulp_exact_clear(&exact);
+  ulp_exact_add(&exact, 4);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const UlpBits bits = ulp_bits_from_double(ULP_FORMAT_FP64, cases[i].result, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+    g_assert_cmpint(ulp_tolerance_judge(&exact, ULP_FORMAT_FP64, bits, cases[i].atol, cases[i].rtol), ==,
+                    cases[i].passed);
+  }
+}
+
+/* It grows and shrinks with the data, and not with how many they are. */
+static void test_of_data(void) {
+  UlpExact magnitudes;
+  ulp_exact_clear(&magnitudes);
+  g_assert_cmpfloat(ulp_tolerance_of_data(&magnitudes), ==, 0);
+  ulp_exact_add(&magnitudes, 0x1p-20);
+  g_assert_cmpfloat(ulp_tolerance_of_data(&magnitudes), ==, 0x1p-73);
+  ulp_exact_add(&magnitudes, 1);
+  g_assert_cmpfloat(ulp_tolerance_of_data(&magnitudes), ==, 0x1p-53 + 0x1p-73);
+  ulp_exact_add(&magnitudes, INFINITY);
+  g_assert_cmpfloat(ulp_tolerance_of_data(&magnitudes), ==, 0);
 }
 
 int main(int argc, char **argv) {
@@ -96,5 +127,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/tolerance/zero", test_zero);
   g_test_add_func("/experiment/tolerance/not-finite", test_not_finite);
   g_test_add_func("/experiment/tolerance/fp32-result", test_fp32_result);
+  g_test_add_func("/experiment/tolerance/parts", test_parts);
+  g_test_add_func("/experiment/tolerance/of-data", test_of_data);
   return g_test_run();
 }

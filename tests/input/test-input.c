@@ -39,8 +39,8 @@ static void test_spec(void) {
   g_assert_cmpuint(job->count, ==, 1000);
   g_assert_cmpuint(job->seed, ==, 7);
 
-  g_autoptr(UlpInput) spread = open_ok("lognormal:s=2.5:format=fp64", 18446744073709551615u, 12);
-  g_assert_cmpstr(ulp_input_describe(spread), ==, "lognormal:n=12:format=fp64:s=2.5, seed 18446744073709551615");
+  g_autoptr(UlpInput) spread = open_ok("normal-lognormal:s=2.5:format=fp64", 18446744073709551615u, 12);
+  g_assert_cmpstr(ulp_input_describe(spread), ==, "normal-lognormal:n=12:format=fp64:s=2.5, seed 18446744073709551615");
   g_assert_cmpfloat(ulp_input_job(spread)->values[0], ==, 2.5);
   g_assert_cmpuint(ulp_input_format(spread), ==, ULP_FORMAT_FP64);
 

@@ -24,11 +24,11 @@ static void test_known_answers(void) {
   }
 }
 
-/* Index, stream and seed each reach their own words of counter and key. */
+/* Index, block, domain and seed each reach their own words of counter and key. */
 static void test_words(void) {
-  const UlpRandom counter = {{0x89abcdef, 0x01234567, 7, 0}};
+  const UlpRandom counter = {{0x89abcdef, 0x01234567, 7, 5}};
   const UlpRandom expected = ulp_philox(counter, 0x76543210, 0xfedcba98);
-  const UlpRandom result = ulp_random(0xfedcba9876543210, 0x0123456789abcdef, 7);
+  const UlpRandom result = ulp_random_in(5, 0xfedcba9876543210, 0x0123456789abcdef, 7);
   for (guint w = 0; w < 4; w++)
     g_assert_cmphex(result.word[w], ==, expected.word[w]);
   const UlpRandom zero = ulp_random(0, 0, 0);
@@ -36,9 +36,23 @@ static void test_words(void) {
   g_assert_cmphex(ulp_random_high(zero), ==, 0x9b00dbd8bc57ac4c);
 }
 
+/* A domain has numbers of its own: the fourth word of the counter. */
+static void test_domains(void) {
+  const UlpRandom counter = {{5, 0, 7, ULP_RANDOM_SCHEDULE}};
+  const UlpRandom expected = ulp_philox(counter, 1, 0);
+  const UlpRandom schedule = ulp_random_in(ULP_RANDOM_SCHEDULE, 1, 5, 7), elements = ulp_random(1, 5, 7);
+  const UlpRandom same = ulp_random_in(0, 1, 5, 7);
+  for (guint w = 0; w < 4; w++) {
+    g_assert_cmphex(schedule.word[w], ==, expected.word[w]);
+    g_assert_cmphex(schedule.word[w], !=, elements.word[w]);
+    g_assert_cmphex(same.word[w], ==, elements.word[w]);
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/input/random/known-answers", test_known_answers);
   g_test_add_func("/input/random/words", test_words);
+  g_test_add_func("/input/random/domains", test_domains);
   return g_test_run();
 }

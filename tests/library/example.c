@@ -13,7 +13,7 @@ int main(void) {
   const UlpFormat formats[] = {ULP_FORMAT_FP16, ULP_FORMAT_BF16};
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
     const UlpBits bits = ulp_convert_bits(ulp_layout(ULP_FORMAT_FP32), ulp_layout(formats[i]), third, ULP_ROUND_RN,
-                                          ULP_OVERFLOW_IEEE);
+                                          ULP_PROFILE_IEEE);
     g_print("%s 0x%04x\n", ulp_format_info(formats[i])->id, (guint)bits);
   }
   return 0;

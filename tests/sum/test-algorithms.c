@@ -1,6 +1,7 @@
 /* The list of algorithms and the reading of specifications. */
 #include "core/base/error.h"
 #include "core/sum/algorithm.h"
+#include "core/sum/plan-check.h"
 
 #include <string.h>
 
@@ -22,36 +23,36 @@ static const struct {
   const char *id;
   UlpSumPlan plan;
   UlpDeterminism determinism;
-  gboolean cpu_only;
+  const char *accumulator;
 } expected[] = {
     {"seq-fp32", {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"seq-fp64", {ULP_STEP_ADD_FP64, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP64, 1, 1, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp64"},
     {"tree-fp32", {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, 1, 256, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"tree-fp64", {ULP_STEP_ADD_FP64, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, 1, 256, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp64"},
     {"pairwise", {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"pairwise-128", {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 128, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"strided", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, 1, 256, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"fixed", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, 1024, 256, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"kahan", {ULP_STEP_KAHAN_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"kahan-tree", {ULP_STEP_KAHAN_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, 1024, 256, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, FALSE},
-    {"unordered", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, 1024, 256, 1, 0},
-     ULP_DETERMINISM_NONE, FALSE},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"unordered", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, 1024, 256, 1, 0, 8, 16},
+     ULP_DETERMINISM_NONE, "fp32"},
     {"unordered-sim", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_SHUFFLED, ULP_FORMAT_FP32, 1024, 256, 1, 1},
-     ULP_DETERMINISM_NONE, TRUE},
+     ULP_DETERMINISM_NONE, "fp32"},
     {"exact", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP64, 1, 1, 1, 0},
-     ULP_DETERMINISM_ORDER_INDEPENDENT, FALSE},
+     ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
     {"exact-fp32", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
-     ULP_DETERMINISM_ORDER_INDEPENDENT, FALSE},
+     ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
 };
 
 static void assert_plan(const UlpSumPlan *found, const UlpSumPlan *plan) {
@@ -63,6 +64,8 @@ static void assert_plan(const UlpSumPlan *found, const UlpSumPlan *plan) {
   g_assert_cmpuint(found->block, ==, plan->block);
   g_assert_cmpuint(found->leaf, ==, plan->leaf);
   g_assert_cmpuint(found->seed, ==, plan->seed);
+  g_assert_cmpuint(found->threads, ==, plan->threads);
+  g_assert_cmpuint(found->chunk, ==, plan->chunk);
 }
 
 static void test_all(void) {
@@ -78,7 +81,8 @@ static void test_all(void) {
     g_assert_cmpstr(algorithm->id, ==, expected[i].id);
     g_assert_cmpstr(at(choices, i)->label, ==, expected[i].id);
     g_assert_cmpint(algorithm->determinism, ==, expected[i].determinism);
-    g_assert_cmpint(algorithm->cpu_only, ==, expected[i].cpu_only);
+    g_assert_cmpstr(ulp_algorithm_accumulator(algorithm), ==, expected[i].accumulator);
+    g_assert_null(ulp_sum_plan_problem(&at(choices, i)->plan));
     assert_plan(&at(choices, i)->plan, &expected[i].plan);
   }
 }
@@ -93,6 +97,11 @@ static void test_descriptors(void) {
       if (g_str_equal(algorithm->params[k].id, "grid") || g_str_equal(algorithm->params[k].id, "block"))
         g_assert_null(strstr(algorithm->summary, algorithm->params[k].default_text));
     const gboolean simulated = algorithm->merge == ULP_MERGE_SHUFFLED;
+    /* What wider elements are rounded to is said. */
+    g_autofree char *help = ulp_algorithm_help(algorithm);
+    g_assert_true(g_str_has_prefix(help, algorithm->summary));
+    g_assert_cmpint(strstr(help, "fp64 elements are rounded to fp32") != NULL, ==,
+                    g_str_equal(ulp_algorithm_accumulator(algorithm), "fp32"));
     g_assert_true((strstr(algorithm->title, "simulated schedule") != NULL) == simulated);
     g_assert_true((strstr(algorithm->summary, "simulated schedule") != NULL) == simulated);
   }
@@ -102,8 +111,10 @@ static void test_descriptors(void) {
 }
 
 static void test_parameters(void) {
-  g_autoptr(GArray) choices = parse("strided:grid=64:block=128, kahan,pairwise:leaf=2^10,unordered-sim:seed=7:grid=3");
-  g_assert_cmpuint(choices->len, ==, 4);
+  g_autoptr(GArray) choices = parse("strided:grid=64:block=128, kahan,pairwise:leaf=2^10,unordered-sim:seed=7:grid=3,unordered:threads=3:chunk=5");
+  g_assert_cmpuint(choices->len, ==, 5);
+  g_assert_cmpuint(at(choices, 4)->plan.threads, ==, 3);
+  g_assert_cmpuint(at(choices, 4)->plan.chunk, ==, 5);
   g_assert_cmpstr(at(choices, 0)->label, ==, "strided:grid=64:block=128");
   g_assert_cmpuint(at(choices, 0)->plan.grid, ==, 64);
   g_assert_cmpuint(at(choices, 0)->plan.block, ==, 128);
@@ -147,6 +158,10 @@ static void test_errors(void) {
       {"pairwise:leaf=1.5", "leaf"},
       {"pairwise:block=4", "block"},
       {"all:block=4", "all"},
+      {"unordered:threads=0", "threads"},
+      {"unordered:threads=257", "threads"},
+      {"unordered:chunk=0", "chunk"},
+      {"unordered-sim:threads=2", "threads"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GError) error = NULL;

@@ -89,8 +89,8 @@ static void on_toggled(GtkCheckButton *check, UlpParamFieldAlgorithms *self) {
 static GtkWidget *check_for(UlpParamFieldAlgorithms *self, const UlpAlgorithm *algorithm) {
   g_autofree char *words = ulp_algorithm_words(algorithm->id);
   GtkWidget *check = gtk_check_button_new_with_label(words);
-  g_autofree char *tooltip =
-      g_strdup_printf("%s: %s\n%s", _(algorithm->title), _(algorithm->summary), algorithm->source);
+  g_autofree char *help = ulp_algorithm_help(algorithm);
+  g_autofree char *tooltip = g_strdup_printf("%s: %s\n%s", _(algorithm->title), help, algorithm->source);
   gtk_widget_set_tooltip_text(check, tooltip);
   gtk_accessible_update_property(GTK_ACCESSIBLE(check), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
   g_signal_connect(check, "toggled", G_CALLBACK(on_toggled), self);
@@ -108,7 +108,7 @@ static void build_group(UlpParamFieldAlgorithms *self, GtkGrid *grid, UlpDetermi
   for (guint i = 0; ulp_algorithms[i]; i++) {
     if (ulp_algorithms[i]->determinism != determinism)
       continue;
-    const int width = ulp_algorithms[i]->cpu_only ? COLUMNS : 1; /* its label is longer */
+    const int width = ulp_algorithms[i]->merge == ULP_MERGE_SHUFFLED ? COLUMNS : 1; /* its label is longer */
     if (column + width > COLUMNS) {
       column = 0;
       (*row)++;

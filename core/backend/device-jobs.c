@@ -1,0 +1,64 @@
+/* Jobs that are asked for often, and who runs them. */
+#include "core/backend/backend-cpu.h"
+#include "core/backend/device.h"
+#include "core/backend/loader.h"
+#include "core/job/sum-result.h"
+
+static UlpJob sum_job(const UlpSumPlan *plan, gboolean magnitudes) {
+  return (UlpJob){.kind = ULP_JOB_SUM, .sum = {.plan = *plan, .magnitudes = magnitudes}};
+}
+
+gboolean ulp_device_supports_plan(const UlpDevice *device, const UlpSumPlan *plan, GError **error) {
+  const UlpJob job = sum_job(plan, FALSE);
+  const UlpFormat formats[ULP_JOB_INPUTS] = {ULP_FORMAT_FP32};
+  return ulp_device_supports(device, &job, formats, error);
+}
+
+char *ulp_devices_that_run(const UlpSumPlan *plan) {
+  const UlpBackend *const backends[] = {ulp_backend_cpu(), ulp_backend_cuda(NULL)};
+  const UlpJob job = sum_job(plan, FALSE);
+  const UlpFormat formats[ULP_JOB_INPUTS] = {ULP_FORMAT_FP32};
+  GString *ids = g_string_new(NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(backends); i++) {
+    UlpFault fault = {0};
+    if (backends[i] && backends[i]->supports(&job, formats, &fault))
+      g_string_append_printf(ids, "%s%s", ids->len ? ", " : "", backends[i]->id);
+  }
+  return g_string_free(ids, FALSE);
+}
+
+UlpArray *ulp_array_convert(UlpArray *array, const UlpConvertJob *convert, double *seconds, const UlpDeviceWatch *watch,
+                            GError **error) {
+  const UlpJob job = {.kind = ULP_JOB_CONVERT, .convert = *convert};
+  const UlpArraySlice whole = {array, 0, ulp_array_count(array)};
+  UlpJobResult result;
+  UlpArray *out = NULL;
+  if (ulp_device_run(ulp_array_device(array), &job, &whole, 1, &result, &out, watch, error) && seconds)
+    *seconds = result.seconds;
+  return out;
+}
+
+gboolean ulp_array_sum(UlpArray *array, const UlpSumPlan *plan, guint64 offset, guint64 count, UlpSumRow *row,
+                       const UlpDeviceWatch *watch, GError **error) {
+  const UlpJob job = sum_job(plan, FALSE);
+  const UlpArraySlice slice = {array, offset, count};
+  UlpJobResult result;
+  *row = (UlpSumRow){0};
+  if (!ulp_device_run(ulp_array_device(array), &job, &slice, 1, &result, NULL, watch, error))
+    return FALSE;
+  *row = (UlpSumRow){ulp_sum_result_bits(&job.sum, &result.sum), result.seconds, result.device};
+  return TRUE;
+}
+
+gboolean ulp_array_add_exact(UlpArray *array, gboolean magnitudes, guint64 offset, guint64 count, UlpExact *exact,
+                             const UlpDeviceWatch *watch, GError **error) {
+  static const UlpSumPlan plan = {
+      .step = ULP_STEP_EXACT, .shape = ULP_SHAPE_UNORDERED, .merge = ULP_MERGE_NONE, .result = ULP_FORMAT_FP64};
+  const UlpJob job = sum_job(&plan, magnitudes);
+  const UlpArraySlice slice = {array, offset, count};
+  UlpJobResult result;
+  if (!ulp_device_run(ulp_array_device(array), &job, &slice, 1, &result, NULL, watch, error))
+    return FALSE;
+  ulp_exact_merge(exact, &result.sum.exact);
+  return TRUE;
+}

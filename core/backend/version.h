@@ -1,0 +1,35 @@
+/* What a module must have in common with the program that loads it: the ABI, the lists whose lines are numbered, and the
+ * sizes of what passes between them. A list reordered or a job grown makes another version by itself. */
+#pragma once
+
+#include "core/job/job.h"
+
+#define ULP_BACKEND_ABI 3u
+
+typedef struct {
+  uint32_t abi;
+  uint32_t job_size, result_size, exact_size;
+  const char *lists; /* ids in their order */
+} UlpVersion;
+
+static const char ulp_version_lists[] =
+    "jobs:"
+#define ULP_JOB(id, ID, type, inputs) " " #id
+#include "core/job/jobs.def"
+#undef ULP_JOB
+    "; maps:"
+#define ULP_MAP(id, ID, inputs) " " #id
+#include "core/job/maps.def"
+#undef ULP_MAP
+    "; generators:"
+#define ULP_GENERATOR(id, ID, title, help) " " #id
+#include "core/input/generators.def"
+#undef ULP_GENERATOR
+    "; roundings:"
+#define ULP_ROUND(id, ID, title, source) " " #id
+#include "core/number/rounds.def"
+#undef ULP_ROUND
+    ;
+
+#define ULP_VERSION_HERE                                                                                               \
+  { ULP_BACKEND_ABI, sizeof(UlpJob), sizeof(UlpJobResult), sizeof(UlpExact), ulp_version_lists }

@@ -1,0 +1,67 @@
+/* What is wrong with a job, the same words from every backend: what `supports` asks before anything of its own. For C and
+ * nvcc. */
+#pragma once
+
+#include "core/job/job.h"
+#include "core/sum/plan-check.h"
+
+/* How many arrays a job reads; a reduction as many as its map. 0 for an unknown kind or map. */
+static inline unsigned ulp_job_n_inputs(const UlpJob *job) {
+  static const unsigned of_job[] = {
+#define ULP_JOB(id, ID, type, inputs) inputs,
+#include "core/job/jobs.def"
+#undef ULP_JOB
+  };
+  static const unsigned of_map[] = {
+#define ULP_MAP(id, ID, inputs) inputs,
+#include "core/job/maps.def"
+#undef ULP_MAP
+  };
+  if (job->kind == ULP_JOB_REDUCE)
+    return (unsigned)job->reduce.map.map < ULP_N_MAPS ? of_map[job->reduce.map.map] : 0;
+  return (unsigned)job->kind < ULP_N_JOBS ? of_job[job->kind] : 0;
+}
+
+static inline const char *ulp_generate_job_problem(const UlpGenerateJob *job) {
+  if ((unsigned)job->generator >= ULP_N_GENERATORS)
+    return N_("unknown generator");
+  return job->format == ULP_FORMAT_FP32 || job->format == ULP_FORMAT_FP64 ? NULL : N_("a generator makes fp32 or fp64");
+}
+
+static inline const char *ulp_sum_job_problem(const UlpSumJob *job, UlpFormat format) {
+  if (format != ULP_FORMAT_FP32 && format != ULP_FORMAT_FP64)
+    return N_("sums take arrays of fp32 or fp64");
+  if (job->magnitudes && job->plan.step != ULP_STEP_EXACT)
+    return N_("magnitudes are summed by the exact step");
+  return ulp_sum_plan_problem(&job->plan);
+}
+
+static inline const char *ulp_convert_job_problem(const UlpConvertJob *job) {
+  if (!ulp_format_is_valid(job->to))
+    return N_("no format to convert to");
+  if ((unsigned)job->round >= ULP_N_ROUNDS || job->profile > ULP_ALL_RULES)
+    return N_("unknown rounding or rules");
+  return NULL;
+}
+
+/* NULL for a job that means something on inputs of these formats; otherwise a line, untranslated. */
+static inline const char *ulp_job_problem(const UlpJob *job, const UlpFormat *formats) {
+  if ((unsigned)job->kind >= ULP_N_JOBS)
+    return N_("unknown kind of job");
+  if (job->kind == ULP_JOB_REDUCE &&
+      ((unsigned)job->reduce.map.map >= ULP_N_MAPS || (unsigned)job->reduce.map.round >= ULP_N_ROUNDS))
+    return N_("unknown map or rounding");
+  for (unsigned i = 0; i < ulp_job_n_inputs(job); i++)
+    if (!ulp_format_is_valid(formats[i]))
+      return N_("an input has no format");
+  switch (job->kind) {
+  case ULP_JOB_GENERATE:
+    return ulp_generate_job_problem(&job->generate);
+  case ULP_JOB_SUM:
+    return ulp_sum_job_problem(&job->sum, formats[0]);
+  case ULP_JOB_CONVERT:
+    return ulp_convert_job_problem(&job->convert);
+  default:
+    return NULL;
+  }
+}

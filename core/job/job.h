@@ -1,0 +1,84 @@
+/* Typed jobs: what a backend is asked to do, and what comes back. Plain C types, for C and nvcc.
+ *
+ * A kind of job is one line in jobs.def, a structure of parameters here and, where it gives more than an array, a result.
+ * A job reads slices of up to ULP_JOB_INPUTS arrays and may make one. */
+#pragma once
+
+#include "core/exact/exact-state.h"
+#include "core/input/generator.h"
+#include "core/job/map.h"
+#include "core/number/codec.h"
+#include "core/sum/plan.h"
+
+#define ULP_JOB_INPUTS 3
+
+typedef uint64_t UlpHandle; /* an array resident on a device; 0 is none */
+
+/* Elements [offset, offset + count) of an array. */
+typedef struct {
+  UlpHandle array;
+  uint64_t offset, count;
+} UlpSlice;
+
+/* One sum over in[0], fp32 or fp64. */
+typedef struct {
+  UlpSumPlan plan;
+  bool magnitudes; /* of |x| instead of x; for the exact step */
+} UlpSumJob;
+
+typedef struct {
+  UlpBits bits;   /* of plan.result; not of the exact step */
+  UlpExact exact; /* of the exact step: the accumulator itself, which core merges and rounds */
+} UlpSumResult;
+
+/* Elements of in[0] to another format, each with one rounding: a new array as long as the slice. */
+typedef struct {
+  UlpFormat to;
+  UlpRound round;
+  UlpProfile profile;
+} UlpConvertJob;
+
+/* The map's values over in[0 .. inputs of the map), slices of one length, and what is known of all of them. */
+typedef struct {
+  UlpMapJob map;
+} UlpReduceJob;
+
+/* Of one of the values that a map gives; those that are NaN are left out. Nothing measured: count 0, min and max NaN. */
+typedef struct {
+  uint64_t count;
+  double min, max;
+  uint64_t min_index, max_index; /* the first, counted from the slice's beginning */
+  UlpExact sum;
+} UlpReduced;
+
+typedef struct {
+  uint64_t classes[ULP_MAP_CLASSES]; /* how many elements are of each */
+  UlpReduced value[ULP_MAP_VALUES];
+} UlpReduceResult;
+
+typedef enum {
+#define ULP_JOB(id, ID, type, inputs) ULP_JOB_##ID,
+#include "core/job/jobs.def"
+#undef ULP_JOB
+  ULP_N_JOBS
+} UlpJobKind;
+
+typedef struct {
+  UlpJobKind kind;
+  UlpSlice in[ULP_JOB_INPUTS];
+  union {
+#define ULP_JOB(id, ID, type, inputs) type id;
+#include "core/job/jobs.def"
+#undef ULP_JOB
+  };
+} UlpJob;
+
+typedef struct {
+  UlpHandle out;      /* the array the job made; 0: none */
+  double seconds;     /* of the work alone: kernels and merges, without transfers in, allocation or start-up */
+  const char *device; /* name of the device that executed it; borrowed from the session; NULL when nothing ran */
+  union {
+    UlpSumResult sum;
+    UlpReduceResult reduce;
+  };
+} UlpJobResult;

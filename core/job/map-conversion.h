@@ -1,0 +1,81 @@
+/* What became of an element that was converted to another format and back, decided on exact values. Inputs: the element,
+ * converted, and back in the first format. The class is a UlpConverted, or ULP_MAP_SUBNORMAL_EXACT or _ROUNDED where the
+ * converted value is subnormal besides; the values are |error| and |error| / |element|. */
+#pragma once
+
+#include "core/job/map-value.h"
+#include "core/number/arithmetic.h"
+#include "core/number/overflow.h"
+
+typedef enum {
+  ULP_CONVERTED_EXACT,    /* the same value */
+  ULP_CONVERTED_ROUNDED,  /* another finite value, not zero, without overflow */
+  ULP_CONVERTED_TO_ZERO,  /* a finite value that is not zero became zero */
+  ULP_CONVERTED_OVERFLOW, /* finite, and the rounded value would lie beyond the largest one (IEEE 754-2019, 7.4) */
+  ULP_CONVERTED_NAN,      /* was a NaN */
+  ULP_CONVERTED_INFINITE, /* was an infinity */
+  ULP_N_CONVERTED
+} UlpConverted;
+
+enum { ULP_MAP_SUBNORMAL_EXACT = ULP_N_CONVERTED, ULP_MAP_SUBNORMAL_ROUNDED };
+
+typedef struct {
+  UlpConverted class_;
+  bool subnormal;  /* the converted value is */
+  double error;    /* back minus element, rounded once; NaN when either is not finite */
+  double relative; /* |error| / |element|; 0 when the error is 0, NaN when the error is */
+} UlpConversionOutcome;
+
+ULP_HD bool ulp_unpacked_is_finite(UlpUnpacked value) { return value.class_ < ULP_CLASS_INFINITE; }
+
+/* Finite values; +0 and -0 are the same. */
+ULP_HD bool ulp_unpacked_same_value(UlpUnpacked a, UlpUnpacked b) {
+  if (a.significand == 0 || b.significand == 0)
+    return a.significand == b.significand;
+  return a.negative == b.negative && ulp_compare_magnitudes(a, b) == 0;
+}
+
+ULP_HD UlpConverted ulp_converted_class(UlpUnpacked element, UlpUnpacked converted, UlpLayout to, UlpRound round) {
+  if (ulp_unpacked_is_nan(element))
+    return ULP_CONVERTED_NAN;
+  if (!ulp_unpacked_is_finite(element))
+    return ULP_CONVERTED_INFINITE;
+  const bool finite = ulp_unpacked_is_finite(converted);
+  if (finite && ulp_unpacked_same_value(element, converted))
+    return ULP_CONVERTED_EXACT;
+  if (ulp_overflows(to, element, round))
+    return ULP_CONVERTED_OVERFLOW;
+  return finite && converted.significand == 0 ? ULP_CONVERTED_TO_ZERO : ULP_CONVERTED_ROUNDED;
+}
+
+ULP_HD UlpConversionOutcome ulp_conversion_outcome(UlpFormat from, UlpFormat to, UlpRound round, UlpBits source,
+                                                   UlpBits converted, UlpBits back) {
+  const UlpUnpacked element = ulp_unpack(ulp_layout(from), source);
+  const UlpUnpacked there = ulp_unpack(ulp_layout(to), converted), again = ulp_unpack(ulp_layout(from), back);
+  UlpConversionOutcome outcome;
+  outcome.class_ = ulp_converted_class(element, there, ulp_layout(to), round);
+  outcome.subnormal = there.class_ == ULP_CLASS_SUBNORMAL;
+  outcome.error = outcome.relative = 0;
+  if (outcome.class_ == ULP_CONVERTED_EXACT)
+    return outcome;
+  outcome.error = ulp_unpacked_is_finite(element) && ulp_unpacked_is_finite(again)
+                      ? ulp_unpacked_to_double(ulp_unpacked_subtract(again, element))
+                      : ulp_double_of_bits(0x7ff8000000000000u);
+  if (outcome.error != 0)
+    outcome.relative = ulp_double_magnitude(outcome.error) / ulp_double_magnitude(ulp_unpacked_to_double(element));
+  return outcome;
+}
+
+ULP_HD UlpMapped ulp_map_conversion(const UlpMapJob *job, const UlpFormat *formats, const UlpBits *bits) {
+  const UlpConversionOutcome outcome =
+      ulp_conversion_outcome(formats[0], formats[1], job->round, bits[0], bits[1], bits[2]);
+  UlpMapped mapped;
+  mapped.class_ = (uint32_t)outcome.class_;
+  if (outcome.subnormal && outcome.class_ == ULP_CONVERTED_EXACT)
+    mapped.class_ = ULP_MAP_SUBNORMAL_EXACT;
+  if (outcome.subnormal && outcome.class_ == ULP_CONVERTED_ROUNDED)
+    mapped.class_ = ULP_MAP_SUBNORMAL_ROUNDED;
+  mapped.value[0] = ulp_double_magnitude(outcome.error);
+  mapped.value[1] = outcome.relative;
+  return mapped;
+}

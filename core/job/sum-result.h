@@ -1,0 +1,11 @@
+/* The end of a sum, in one place whatever backend ran it. */
+#pragma once
+
+#include "core/exact/exact.h"
+#include "core/job/job.h"
+
+/* Bits of plan.result; an exact sum is rounded here, once, to nearest. */
+static inline UlpBits ulp_sum_result_bits(const UlpSumJob *job, const UlpSumResult *result) {
+  return job->plan.step == ULP_STEP_EXACT ? ulp_exact_round(&result->exact, job->plan.result, ULP_ROUND_RN)
+                                          : result->bits;
+}

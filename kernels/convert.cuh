@@ -1,0 +1,32 @@
+/* The ways of a conversion. */
+#pragma once
+
+#include "kernels/session.cuh"
+
+/* Elements [first, first + count) of the result, in seconds; `first` is a multiple of kPartMultiple. */
+using ConvertPart = double(UlpSession *session, const Input &in, void *out, const UlpConvertJob &job, uint64_t first,
+                           uint64_t count);
+constexpr uint64_t kPartMultiple = 16;
+
+ConvertPart convert_by_codec;
+
+/* NULL where the pair of formats has no kernel of its own. */
+ConvertPart *find_pair(UlpFormat from, UlpFormat to);
+
+/* Fills session->table; NULL where the source has no table, or fewer elements than that would have. */
+ConvertPart *make_table(UlpSession *session, const Input &in, const UlpConvertJob &job, double *seconds);
+
+/* A thread's elements of one kind of word. */
+template <class Word, int COUNT> struct alignas(sizeof(Word) * COUNT) Pack {
+  Word word[COUNT];
+};
+
+/* Blocks of `threads` threads, each with `per_thread` elements. */
+inline unsigned blocks_for(uint64_t count, unsigned threads, unsigned per_thread) {
+  const uint64_t per_block = static_cast<uint64_t>(threads) * per_thread;
+  return static_cast<unsigned>((count + per_block - 1) / per_block);
+}
+
+template <class Pack> inline bool is_aligned(const void *pointer) {
+  return reinterpret_cast<uintptr_t>(pointer) % alignof(Pack) == 0;
+}
