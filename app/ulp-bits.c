@@ -29,30 +29,26 @@ static const UlpParam params[] = {
     ULP_EXPERIMENT_OVERFLOW,
 };
 
+/* What a person reads together. */
+enum { PATTERN = 1, VALUE, NEIGHBOURS };
+
 static const UlpColumn columns[] = {
     {"format", ULP_COLUMN_TEXT, N_("format"), "", N_("format that stores the number")},
-    {"fields", ULP_COLUMN_TEXT, N_("bits: sign exponent significand"), "", N_("sign, exponent and fraction bits")},
-    {"hex", ULP_COLUMN_TEXT, N_("hex"), "", N_("bits of the container")},
-    {"class", ULP_COLUMN_TEXT, N_("class"), "", N_("zero, subnormal, normal, infinity or NaN")},
-    {"hexfloat", ULP_COLUMN_TEXT, N_("hex float"), "", N_("stored value as C17 %a writes it")},
-    {"ulp", ULP_COLUMN_TEXT, N_("ulp at stored"), "", N_("unit in the last place at the stored value")},
-    {"error", ULP_COLUMN_REAL, N_("error"), "1", N_("stored value minus what was typed")},
+    {"fields", ULP_COLUMN_TEXT, N_("bits: sign exponent significand"), "", N_("sign, exponent and fraction bits"),
+     .group = PATTERN},
+    {"hex", ULP_COLUMN_TEXT, N_("hex"), "", N_("bits of the container"), .group = PATTERN},
+    {"class", ULP_COLUMN_TEXT, N_("class"), "", N_("zero, subnormal, normal, infinity or NaN"), ulp_words_translated,
+     .group = PATTERN},
+    {"hexfloat", ULP_COLUMN_TEXT, N_("hex float"), "", N_("stored value as C17 %a writes it"), .group = VALUE},
+    {"ulp", ULP_COLUMN_TEXT, N_("ulp at stored"), "", N_("unit in the last place at the stored value"), .group = VALUE},
+    {"error", ULP_COLUMN_REAL, N_("error"), "1", N_("stored value minus what was typed"), .group = VALUE},
     {"error_ulps", ULP_COLUMN_REAL, N_("error"), N_("ulp at exact"),
-     N_("the same in units of the format's ulp at the exact value typed, which the stored value's may differ from")},
-    {"exact", ULP_COLUMN_TEXT, N_("exact value"), "", N_("stored value, every digit")},
-    {"previous", ULP_COLUMN_VALUE, N_("previous"), "1", N_("next value below")},
-    {"value", ULP_COLUMN_VALUE, N_("value"), "1", N_("stored value")},
-    {"next", ULP_COLUMN_VALUE, N_("next"), "1", N_("next value above")},
-};
-
-/* What a person reads together. */
-static const char *const pattern_ids[] = {"format", "fields", "hex", "class", NULL};
-static const char *const value_ids[] = {"format", "hexfloat", "ulp", "error", "error_ulps", "exact", NULL};
-static const char *const neighbour_ids[] = {"format", "previous", "value", "next", NULL};
-static const UlpTextOptions parts[] = {
-    {.only = pattern_ids},
-    {.only = value_ids},
-    {.only = neighbour_ids},
+     N_("the same in units of the format's ulp at the exact value typed, which the stored value's may differ from"),
+     .group = VALUE},
+    {"exact", ULP_COLUMN_TEXT, N_("exact value"), "", N_("stored value, every digit"), .group = VALUE},
+    {"previous", ULP_COLUMN_VALUE, N_("previous"), "1", N_("next value below"), .group = NEIGHBOURS},
+    {"value", ULP_COLUMN_VALUE, N_("value"), "1", N_("stored value"), .group = NEIGHBOURS},
+    {"next", ULP_COLUMN_VALUE, N_("next"), "1", N_("next value above"), .group = NEIGHBOURS},
 };
 
 /* "0 01111011 10011001100110011001101": the bits from the top, a space between the fields, without the unused ones. */
@@ -85,21 +81,21 @@ static void append_row(UlpTable *table, const UlpReal *real, UlpFormat format, U
       ulp_cell_text(ulp_format_info(format)->id),
       ulp_cell_text(fields),
       ulp_cell_text(hex),
-      ulp_cell_text(_(ulp_class_titles[ulp_bits_class(format, bits)])),
+      ulp_cell_text(ulp_class_titles[ulp_bits_class(format, bits)]),
       ulp_cell_text(hexfloat),
       ulp_cell_text(ulp),
       ulp_cell_real(ulp_real_error(real, format, bits)),
       ulp_cell_real(ulp_real_error_ulps(real, format, bits)),
       ulp_cell_text(exact),
-      ulp_cell_value(format, (guint64)ulp_bits_neighbour(format, bits, FALSE)),
-      ulp_cell_value(format, (guint64)bits),
-      ulp_cell_value(format, (guint64)ulp_bits_neighbour(format, bits, TRUE)),
+      ulp_cell_value(format, ulp_bits_neighbour(format, bits, FALSE)),
+      ulp_cell_value(format, bits),
+      ulp_cell_value(format, ulp_bits_neighbour(format, bits, TRUE)),
   };
   ulp_table_append(table, cells);
 }
 
 static UlpTable *make_table(const UlpReal *real, const UlpValues *values) {
-  UlpTable *table = ulp_table_new("bits", _("How each format stores the number"), columns, G_N_ELEMENTS(columns));
+  UlpTable *table = ulp_table_new("bits", N_("How each format stores the number"), columns, G_N_ELEMENTS(columns));
   const UlpRound round = (UlpRound)ulp_values_choice(values, "round");
   const UlpProfile profile = ulp_profiles[ulp_values_choice(values, "overflow")];
   g_autoptr(GArray) chosen = ulp_values_choices(values, "format");
@@ -125,10 +121,11 @@ static gboolean print(UlpTable *table, gboolean json, GError **error) {
   if (json)
     return ulp_text_print_json(table, error);
   g_autoptr(GString) out = g_string_new(NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
-    if (i > 0)
+  for (guint8 group = PATTERN; group <= NEIGHBOURS; group++) {
+    const UlpTextOptions part = {.group = group};
+    if (group > PATTERN)
       g_string_append_c(out, '\n');
-    ulp_text_table(out, table, &parts[i]);
+    ulp_text_table(out, table, &part);
   }
   return ulp_text_print(out, error);
 }
