@@ -4,6 +4,7 @@
 #include "core/table/provenance.h"
 #include "ui/pages/shortcuts.h"
 #include "ui/pages/window.h"
+#include "ui/widgets/message-bar.h"
 
 #include <locale.h>
 
@@ -45,7 +46,7 @@ static void activate(GApplication *app, gpointer data) {
   GtkWidget *window = ulp_window_new(GTK_APPLICATION(app));
   g_autoptr(GError) error = NULL;
   if (options->page && !ulp_window_show_page(ULP_WINDOW(window), options->page, &error))
-    ulp_window_show_error(window, error->message);
+    ulp_message_show(window, error->message);
   if (options->device)
     ulp_window_set_device(ULP_WINDOW(window), options->device);
   gtk_window_present(GTK_WINDOW(window));

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "tests/pages/contrast-check.h"
 #include "tests/pages/page-test.h"
+#include "ui/widgets/message-bar.h"
 #include "ui/widgets/plot-canvas.h"
 #include "ui/widgets/table-grid.h"
 
@@ -193,7 +194,7 @@ static void test_contrast(void) {
       GtkColumnView *rows = GTK_COLUMN_VIEW(ulp_test_find(fixture.page, GTK_TYPE_COLUMN_VIEW, 0));
       gtk_selection_model_select_item(gtk_column_view_get_model(rows), 1, TRUE);
       ulp_page_set(&fixture, "seed", "-1");
-      ulp_window_show_error(fixture.page, "found 1, expected 2");
+      ulp_message_show(fixture.page, "found 1, expected 2");
       ulp_test_settle(fixture.page);
       g_test_message("%s, %s", cases[k].id, dark ? "dark" : "light");
       g_assert_cmpuint(ulp_contrast_check(fixture.window), ==, 0);

@@ -1,5 +1,6 @@
 /* What a page says and shows of what the person did: a run that starts, a file that was written, a choice. */
 #include "tests/pages/page-test.h"
+#include "ui/widgets/message-bar.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -15,7 +16,7 @@ static void test_start_clears(void) {
   ulp_page_open(&fixture, "sum");
   run_small(&fixture);
   g_assert_true(ulp_test_shows(fixture.page, "ulp run sum --input uniform:n=1000"));
-  ulp_window_show_error(fixture.page, "found 1, expected 2");
+  ulp_message_show(fixture.page, "found 1, expected 2");
   g_assert_true(ulp_test_shows(fixture.window, "found 1, expected 2"));
   ulp_page_set(&fixture, "input", "uniform:n=2000");
   ulp_page_do(&fixture, "run");

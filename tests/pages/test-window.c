@@ -5,6 +5,7 @@
 #include "ui/pages/shortcuts.h"
 #include "ui/pages/window.h"
 #include "ui/widgets/device-chooser.h"
+#include "ui/widgets/message-bar.h"
 #include "ui/widgets/style.h"
 
 #include "../widgets/widget-test.h"
@@ -76,7 +77,7 @@ static void test_message(void) {
   GtkWidget *message = ulp_test_find_named(as_widget(window), "window-message");
   ulp_bits_page_set_text(page, "42");
   g_assert_false(gtk_widget_get_mapped(message));
-  ulp_window_show_error(GTK_WIDGET(ulp_bits_page_get_row(page, ULP_FORMAT_FP32)), "array.csv: row 3, column 2: found \"x\"");
+  ulp_message_show(GTK_WIDGET(ulp_bits_page_get_row(page, ULP_FORMAT_FP32)), "array.csv: row 3, column 2: found \"x\"");
   ulp_test_settle(as_widget(window));
   g_assert_true(ulp_test_shows(as_widget(window), "array.csv: row 3"));
   g_assert_true(gtk_label_get_selectable(GTK_LABEL(message)));
@@ -87,7 +88,7 @@ static void test_message(void) {
   g_autoptr(GString) words = g_string_new(NULL);
   for (guint i = 0; i < 60; i++)
     g_string_append(words, "/a-rather-long-folder-name");
-  ulp_window_show_error(as_widget(window), words->str);
+  ulp_message_show(as_widget(window), words->str);
   ulp_test_settle(as_widget(window));
   g_assert_cmpuint(ulp_layout_check(as_widget(window)), ==, 0);
   close_window(window);
@@ -240,7 +241,7 @@ static void test_layout(void) {
       g_assert_cmpuint(ulp_layout_check(as_widget(window)), ==, 0);
     }
     ulp_window_show_page(window, "bits", NULL);
-    ulp_window_show_error(as_widget(window), "found 1, expected 2");
+    ulp_message_show(as_widget(window), "found 1, expected 2");
     ulp_test_settle(as_widget(window));
     g_assert_cmpuint(ulp_contrast_check(as_widget(window)), ==, 0);
   }

@@ -2,8 +2,8 @@
 
 #include "core/base/i18n.h"
 #include "core/table/export.h"
-#include "ui/pages/window.h"
 #include "ui/widgets/file-dialog.h"
+#include "ui/widgets/message-bar.h"
 
 #include <string.h>
 
@@ -143,7 +143,7 @@ gboolean ulp_bits_page_export(UlpBitsPage *self, const char *format, const char 
 static void export_to(GtkWidget *page, const char *format, const char *path) {
   g_autoptr(GError) error = NULL;
   if (!ulp_bits_page_export(ULP_BITS_PAGE(page), format, path, &error))
-    ulp_window_show_error(page, error->message);
+    ulp_message_show(page, error->message);
 }
 
 static void csv_chosen(GtkWidget *page, const char *path) { export_to(page, "csv", path); }

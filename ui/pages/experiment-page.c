@@ -2,9 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
-#include "ui/pages/window.h"
 #include "ui/widgets/experiment-runner.h"
 #include "ui/widgets/file-dialog.h"
+#include "ui/widgets/message-bar.h"
 #include "ui/widgets/param-panel.h"
 #include "ui/widgets/result-view.h"
 
@@ -96,7 +96,7 @@ static void on_changed(const UlpResult *result, gpointer data) { show_result(dat
 
 static void show_error(UlpExperimentPage *page, const GError *error) {
   if (!g_error_matches(error, ULP_ERROR, ULP_ERROR_DEVICE)) {
-    ulp_window_show_error(GTK_WIDGET(page), error->message);
+    ulp_message_show(GTK_WIDGET(page), error->message);
     return;
   }
   gtk_label_set_text(GTK_LABEL(page->device_message), error->message);
@@ -139,7 +139,7 @@ static void on_finished(const UlpResult *result, const char *device, double seco
 
 static void run_on(UlpExperimentPage *page, const char *device_id) {
   gtk_info_bar_set_revealed(GTK_INFO_BAR(page->device_bar), FALSE);
-  ulp_window_hide_error(GTK_WIDGET(page));
+  ulp_message_hide(GTK_WIDGET(page));
   gtk_widget_set_visible(page->exported, FALSE);
   gtk_widget_set_visible(page->command, FALSE); /* an older run's */
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(page->progress), 0);
@@ -168,7 +168,7 @@ static void on_exported(GtkWidget *widget, const char *path, const GError *error
   GtkWidget *exported = ULP_EXPERIMENT_PAGE(widget)->exported;
   gtk_widget_set_visible(exported, !error);
   if (error) {
-    ulp_window_show_error(widget, error->message);
+    ulp_message_show(widget, error->message);
     return;
   }
   g_autofree char *text = g_strdup_printf(_("Wrote %s"), path);

@@ -33,7 +33,6 @@ struct _UlpWindow {
   GtkStack *stack;
   UlpDeviceChooser *devices;
   GtkMenuButton *export_button, *menu_button;
-  GtkWidget *message_bar;
   char *wanted_device; /* asked for before the devices are known */
   gboolean devices_asked, devices_known;
 };
@@ -145,7 +144,7 @@ static void choose_wanted_device(UlpWindow *self) {
   if (id && !ulp_device_chooser_choose(self->devices, id, &error)) {
     g_autofree char *message =
         g_strdup_printf(_("%s. Selected instead: %s."), error->message, ulp_device_chooser_get_title(self->devices));
-    ulp_window_show_error(GTK_WIDGET(self), message);
+    ulp_message_show(GTK_WIDGET(self), message);
   }
 }
 
@@ -192,23 +191,6 @@ static void ulp_window_map(GtkWidget *widget) {
   g_signal_connect_object(gtk_widget_get_frame_clock(widget), "after-paint", G_CALLBACK(first_frame_drawn), self, 0);
 }
 
-/* --- messages --- */
-
-void ulp_window_show_error(GtkWidget *any_widget_inside, const char *message) {
-  GtkRoot *root = gtk_widget_get_root(any_widget_inside);
-  if (!ULP_IS_WINDOW(root)) {
-    g_message("%s", message);
-    return;
-  }
-  ulp_message_bar_show(ULP_WINDOW(root)->message_bar, message);
-}
-
-void ulp_window_hide_error(GtkWidget *any_widget_inside) {
-  GtkRoot *root = gtk_widget_get_root(any_widget_inside);
-  if (ULP_IS_WINDOW(root))
-    gtk_widget_set_visible(ULP_WINDOW(root)->message_bar, FALSE);
-}
-
 /* --- actions --- */
 
 static void page_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
@@ -249,7 +231,7 @@ static void menu_action(GSimpleAction *action, GVariant *parameter, gpointer win
 }
 
 static void close_message_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
-  ulp_window_hide_error(window);
+  ulp_message_hide(window);
 }
 
 static void shortcuts_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
@@ -336,13 +318,13 @@ static GtkWidget *build_content(UlpWindow *self) {
   gtk_stack_set_hhomogeneous(self->stack, FALSE);
   gtk_stack_set_vhomogeneous(self->stack, FALSE);
   gtk_widget_set_hexpand(right, TRUE);
-  self->message_bar = ulp_message_bar_new();
+  GtkWidget *message_bar = ulp_message_bar_new(GTK_WINDOW(self));
   GtkWidget *scroller = gtk_scrolled_window_new(); /* for windows that are smaller than the page */
   gtk_widget_set_name(scroller, "pages");
   gtk_widget_set_focusable(scroller, FALSE);
   gtk_widget_set_vexpand(scroller, TRUE);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), stack);
-  gtk_box_append(GTK_BOX(right), self->message_bar);
+  gtk_box_append(GTK_BOX(right), message_bar);
   gtk_box_append(GTK_BOX(right), scroller);
   gtk_box_append(GTK_BOX(content), right);
   return content;

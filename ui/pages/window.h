@@ -16,8 +16,3 @@ GtkWidget *ulp_window_get_page(UlpWindow *self); /* the one shown */
 /* Asks for a device, "cpu" or "cuda:K": chosen at once or when the devices are known; when it is not usable, the message
  * bar says why and which one is selected. */
 void ulp_window_set_device(UlpWindow *self, const char *device_id);
-
-/* Shows one line in the message bar of the window that holds `any_widget_inside`; the page stays as it is, the text can be
- * selected and copied. A widget that is in no such window only logs it. */
-void ulp_window_show_error(GtkWidget *any_widget_inside, const char *message);
-void ulp_window_hide_error(GtkWidget *any_widget_inside);

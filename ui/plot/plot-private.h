@@ -92,6 +92,7 @@ void ulp_legend_place(UlpTextSetter *setter, const UlpPlot *plot, const UlpLegen
 void ulp_plot_draw_marks(const UlpPlot *plot, cairo_t *cr, UlpPlotLayout *layout, guint panel);
 cairo_surface_t *ulp_plot_raster_new(const UlpPlot *plot, const UlpPanel *box, guint panel);
 
+/* plot-position.c */
 /* Position of a mark in a panel's coordinates; FALSE when the view does not show it. */
 gboolean ulp_plot_mark_position(const UlpPlot *plot, const UlpPanel *box, const UlpPlotMark *mark, double *x,
                                 double *y);

@@ -2,7 +2,9 @@
 
 #include "core/base/i18n.h"
 
-GtkWidget *ulp_message_bar_new(void) {
+#define KEY "ulp-message-bar" /* data of the window */
+
+GtkWidget *ulp_message_bar_new(GtkWindow *window) {
   GtkWidget *bar = g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, "spacing", 8, "visible",
                                 FALSE, NULL);
   GtkWidget *label = gtk_label_new(NULL), *button = gtk_button_new_from_icon_name("ulp-close-symbolic");
@@ -19,10 +21,27 @@ GtkWidget *ulp_message_bar_new(void) {
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.close-message");
   gtk_box_append(GTK_BOX(bar), label);
   gtk_box_append(GTK_BOX(bar), button);
+  g_object_set_data(G_OBJECT(window), KEY, bar);
   return bar;
 }
 
-void ulp_message_bar_show(GtkWidget *bar, const char *message) {
+static GtkWidget *bar_of(GtkWidget *any_widget_inside) {
+  GtkRoot *root = gtk_widget_get_root(any_widget_inside);
+  return root ? g_object_get_data(G_OBJECT(root), KEY) : NULL;
+}
+
+void ulp_message_show(GtkWidget *any_widget_inside, const char *message) {
+  GtkWidget *bar = bar_of(any_widget_inside);
+  if (!bar) {
+    g_message("%s", message);
+    return;
+  }
   gtk_label_set_text(GTK_LABEL(gtk_widget_get_first_child(bar)), message);
   gtk_widget_set_visible(bar, TRUE);
+}
+
+void ulp_message_hide(GtkWidget *any_widget_inside) {
+  GtkWidget *bar = bar_of(any_widget_inside);
+  if (bar)
+    gtk_widget_set_visible(bar, FALSE);
 }

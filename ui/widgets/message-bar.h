@@ -3,6 +3,10 @@
 
 #include <gtk/gtk.h>
 
-/* Not visible at first; its button activates "win.close-message". */
-GtkWidget *ulp_message_bar_new(void);
-void ulp_message_bar_show(GtkWidget *bar, const char *message);
+/* The one of `window`, which has no other; not visible at first. Its button activates "win.close-message". */
+GtkWidget *ulp_message_bar_new(GtkWindow *window);
+
+/* Shows one line in the message bar of the window that holds `any_widget_inside`; the page stays as it is, the text can be
+ * selected and copied. A widget that is in no such window only logs it. */
+void ulp_message_show(GtkWidget *any_widget_inside, const char *message);
+void ulp_message_hide(GtkWidget *any_widget_inside);

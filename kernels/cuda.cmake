@@ -1,0 +1,25 @@
+# Enables CUDA for the whole build and sets ULP_HAVE_CUDA, where it is wanted and a usable nvcc is found. A macro: a
+# language is enabled where the project is.
+include(${CMAKE_CURRENT_LIST_DIR}/find-nvcc.cmake)
+
+# A package has machine code for all, and PTX for what is newer or between.
+macro(ulp_enable_cuda)
+  set(ULP_HAVE_CUDA OFF)
+  if(ULP_BUILD_CUDA)
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/kernels)
+    ulp_find_nvcc(${PROJECT_BINARY_DIR}/kernels nvcc nvcc_release trouble)
+    if(nvcc)
+      set(CMAKE_CUDA_COMPILER ${nvcc} CACHE FILEPATH "CUDA compiler")
+      if(NOT CMAKE_CUDA_ARCHITECTURES AND ULP_PACKAGE_CUDA)
+        set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100 120)
+      elseif(NOT CMAKE_CUDA_ARCHITECTURES)
+        ulp_present_architectures(${nvcc} CMAKE_CUDA_ARCHITECTURES)
+      endif()
+      message(STATUS "CUDA module: nvcc ${nvcc_release}, architectures ${CMAKE_CUDA_ARCHITECTURES}")
+      enable_language(CUDA)
+      set(ULP_HAVE_CUDA ON)
+    else()
+      message(STATUS "CUDA module: not built, ${trouble}")
+    endif()
+  endif()
+endmacro()
