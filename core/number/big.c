@@ -1,6 +1,9 @@
 /* Between the codec's unpacked values and MPFR. */
 #include "core/number/big.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* Far outside every format, well inside UlpUnpacked's range. */
 #define EXPONENT_LIMIT (1 << 29)
 
@@ -60,4 +63,30 @@ void ulp_unpacked_to_mpfr(UlpUnpacked value, mpfr_ptr big) {
     break;
   }
   mpfr_setsign(big, big, value.negative, MPFR_RNDN);
+}
+
+char *ulp_mpfr_to_text(mpfr_srcptr value, gsize digits) {
+  mpfr_exp_t point; /* 0.DIGITS * 10^point */
+  char *all = mpfr_get_str(NULL, &point, 10, digits, value, MPFR_RNDN);
+  const gboolean negative = *all == '-';
+  g_autoptr(GString) text = g_string_new(all + negative);
+  mpfr_free_str(all);
+  while (text->len > 1 && text->str[text->len - 1] == '0')
+    g_string_truncate(text, text->len - 1);
+
+  if (point <= -4 || point > (mpfr_exp_t)digits) {
+    if (text->len > 1)
+      g_string_insert_c(text, 1, '.');
+    g_string_append_printf(text, "e%c%02ld", point < 1 ? '-' : '+', labs((long)point - 1));
+  } else if (point <= 0) {
+    g_autofree char *zeros = g_strnfill((gsize)-point, '0');
+    g_string_prepend(text, zeros);
+    g_string_prepend(text, "0.");
+  } else if (text->len > (gsize)point) {
+    g_string_insert_c(text, point, '.');
+  } else {
+    while (text->len < (gsize)point)
+      g_string_append_c(text, '0');
+  }
+  return g_strconcat(negative ? "-" : "", text->str, NULL);
 }

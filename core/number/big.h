@@ -14,3 +14,6 @@ UlpUnpacked ulp_unpacked_from_mpfr(mpfr_srcptr big, gboolean inexact);
 void ulp_unpacked_to_mpfr(UlpUnpacked value, mpfr_ptr big);
 
 void ulp_bits_to_mpz(UlpBits bits, mpz_ptr integer);
+
+/* As printf writes it with "%.{digits}g" in the C locale, whatever its exponent; `value` is regular. New string. */
+char *ulp_mpfr_to_text(mpfr_srcptr value, gsize digits);
