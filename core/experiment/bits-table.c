@@ -6,29 +6,35 @@
 #include <float.h>
 #include <math.h>
 
-/* Words of columns whose texts are messages to translate, or digits, which stay as they are. */
-static char *translated(const char *text) { return g_strdup(_(text)); }
+/* What is read together where there is no room for all. */
+enum { PATTERN = 1, VALUE, NEIGHBOURS };
 
 static const UlpColumn columns[] = {
     {"format", ULP_COLUMN_TEXT, N_("format"), "", N_("format that stores the number")},
-    {"fields", ULP_COLUMN_TEXT, N_("bits: sign exponent significand"), "", N_("sign, exponent and significand bits")},
-    {"hex", ULP_COLUMN_TEXT, N_("hex"), "", N_("bits of the container")},
-    {"class", ULP_COLUMN_TEXT, N_("class"), "", N_("zero, subnormal, normal, infinity or NaN"), translated},
-    {"hexfloat", ULP_COLUMN_TEXT, N_("hex float"), "", N_("stored value as C17 %a writes it")},
-    {"ulp", ULP_COLUMN_TEXT, N_("ulp at stored"), "", N_("unit in the last place at the stored value")},
-    {"ulp_size", ULP_COLUMN_REAL, N_("ulp at stored"), "1", N_("the same as a number; NaN where no double is that")},
+    {"fields", ULP_COLUMN_TEXT, N_("bits: sign exponent significand"), "", N_("sign, exponent and significand bits"),
+     .group = PATTERN},
+    {"hex", ULP_COLUMN_TEXT, N_("hex"), "", N_("bits of the container"), .group = PATTERN},
+    {"class", ULP_COLUMN_TEXT, N_("class"), "", N_("zero, subnormal, normal, infinity or NaN"), ulp_words_translated,
+     .group = PATTERN},
+    {"hexfloat", ULP_COLUMN_TEXT, N_("hex float"), "", N_("stored value as C17 %a writes it"), .group = VALUE},
+    {"ulp", ULP_COLUMN_TEXT, N_("ulp at stored"), "", N_("unit in the last place at the stored value"), .group = VALUE},
+    {"ulp_size", ULP_COLUMN_REAL, N_("ulp at stored"), "1",
+     N_("unit in the last place at the stored value; NaN where no double is that"), .flags = ULP_COLUMN_IS_HIDDEN},
     {"error", ULP_COLUMN_REAL, N_("error"), "1",
-     N_("stored value minus what was typed; beyond the largest double an infinity, see error_text")},
+     N_("stored value minus what was typed; an infinity where it is beyond the largest double, as error_text says"),
+     .flags = ULP_COLUMN_IS_HIDDEN},
     {"error_ulps", ULP_COLUMN_REAL, N_("error"), N_("ulp at exact"),
-     N_("the same in units of the format's ulp at the exact value typed, which the stored value's may differ from")},
-    {"error_text", ULP_COLUMN_TEXT, N_("error"), "", N_("error to six digits from exact arithmetic, of any size"),
-     translated},
+     N_("the same in units of the format's ulp at the exact value typed, which the stored value's may differ from"),
+     .flags = ULP_COLUMN_IS_HIDDEN},
+    {"error_text", ULP_COLUMN_TEXT, N_("error"), "", N_("error to six digits of exact arithmetic, of any size"),
+     ulp_words_translated, .group = VALUE},
     {"error_ulps_text", ULP_COLUMN_TEXT, N_("error"), N_("ulp at exact"), N_("the same in ulps at the exact value typed"),
-     translated},
-    {"exact", ULP_COLUMN_TEXT, N_("exact value"), "", N_("stored value, every digit")},
-    {"previous", ULP_COLUMN_VALUE, N_("previous"), "1", N_("next value below")},
-    {"value", ULP_COLUMN_VALUE, N_("value"), "1", N_("stored value: what was typed, rounded once to the format")},
-    {"next", ULP_COLUMN_VALUE, N_("next"), "1", N_("next value above")},
+     ulp_words_translated, .group = VALUE},
+    {"exact", ULP_COLUMN_TEXT, N_("exact value"), "", N_("stored value, every digit"), .group = VALUE},
+    {"previous", ULP_COLUMN_VALUE, N_("previous"), "1", N_("next value below"), .group = NEIGHBOURS},
+    {"value", ULP_COLUMN_VALUE, N_("value"), "1", N_("stored value: what was typed, rounded once to the format"),
+     .group = NEIGHBOURS},
+    {"next", ULP_COLUMN_VALUE, N_("next"), "1", N_("next value above"), .group = NEIGHBOURS},
 };
 
 /* "0 01111011 10011001100110011001101": the bits from the top, a space between the fields, without the unused ones. */

@@ -43,18 +43,19 @@ static const UlpColumn summary_columns[] = {
     {"max_abs_error_ulps", ULP_COLUMN_REAL, N_("largest |error|"), N_("ulp"),
      N_("the same in ulps of each result's own format")},
     {"median_seconds", ULP_COLUMN_REAL, N_("median time"), "s",
-     N_("median of the times of all runs: the algorithm alone, without transfers")},
+     N_("median of the times of all runs: the algorithm alone, without transfers"), .flags = ULP_COLUMN_IS_MEASURED},
     ULP_COLUMN_DETERMINISM,
     {"runs", ULP_COLUMN_COUNT, N_("runs"), "1", N_("number of runs")},
     {"min", ULP_COLUMN_VALUE, N_("smallest"), "1", N_("smallest result; NaN when none was a number")},
     {"max", ULP_COLUMN_VALUE, N_("largest"), "1", N_("largest result; NaN when none was a number")},
-    {"title", ULP_COLUMN_TEXT, N_("what it is"), "", N_("the algorithm in words")},
+    {"title", ULP_COLUMN_TEXT, N_("what it is"), "", N_("the algorithm in words"), ulp_words_translated},
     ULP_COLUMN_DEVICE,
 };
 
 static const UlpPlotSpec plots[] = {
     {.id = "result",
      .title = N_("Result of each run"),
+     .caption = N_("One panel for each, all on one scale. One horizontal line means the same bits every time."),
      .x = "run",
      .y = "result",
      .series = "algorithm",
@@ -156,7 +157,7 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
       ulp_cell_count(statistics->seconds->len),
       ulp_cell_value(format, statistics->min),
       ulp_cell_value(format, statistics->max),
-      ulp_cell_text(_(algorithm->title)),
+      ulp_cell_text(algorithm->title),
       ulp_cell_text(statistics->device),
   };
   ulp_table_append(table, cells);
@@ -165,7 +166,7 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
 /* The summary of the runs so far takes the place of the one before. */
 static void renew_summary(UlpResult *result, GArray *all, const UlpExact *exact) {
   g_clear_pointer(&result->summary, ulp_table_unref);
-  result->summary = ulp_table_new("repeat-summary", _("Repeat runs"), summary_columns, G_N_ELEMENTS(summary_columns));
+  result->summary = ulp_table_new("repeat-summary", N_("Repeat runs"), summary_columns, G_N_ELEMENTS(summary_columns));
   for (guint i = 0; i < all->len; i++) {
     const Statistics *statistics = &g_array_index(all, Statistics, i);
     if (statistics->seconds->len)
@@ -222,7 +223,7 @@ static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error)
   g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
   if (!choices)
     return FALSE;
-  result->data = ulp_table_new("repeat", _("Repeat runs"), columns, G_N_ELEMENTS(columns));
+  result->data = ulp_table_new("repeat", N_("Repeat runs"), columns, G_N_ELEMENTS(columns));
   g_autoptr(UlpArray) array = ulp_run_place(run, 0.05, error);
   if (!array)
     return FALSE;

@@ -126,6 +126,7 @@ gboolean ulp_experiment_run(const UlpExperiment *experiment, const UlpRun *run, 
                         .progress = forward_progress,
                         .changed = forward_changed,
                         .data = &context,
+                        .result = result,
                         .input = input};
   const gboolean done = experiment->run(&inner, result, error) && add_hash(&context, &inner, result, error);
   forward_changed(result, &context);

@@ -14,18 +14,18 @@ char *ulp_format_fields(UlpFormat format) {
 char *ulp_format_nans(UlpFormat format) {
   const UlpLayout layout = ulp_layout(format);
   if (!ulp_format_has_nan(format))
-    return g_strdup(_("no"));
+    return g_strdup(N_("no"));
   if (layout.coding == ULP_CODING_BINARY && layout.nan == ULP_NAN_IEEE) {
     const UlpBits each_sign = ulp_low_bits(layout.fraction_bits);
-    return each_sign < 10 ? g_strdup_printf(_("%d per sign"), (int)each_sign) : g_strdup(_("yes"));
+    return each_sign < 10 ? g_strdup_printf("%d per sign", (int)each_sign) : g_strdup(N_("yes"));
   }
   const UlpBits nan = ulp_format_nan(format);
   g_autofree char *first = ulp_bits_to_hex(format, nan);
   if (layout.coding != ULP_CODING_BINARY || layout.nan == ULP_NAN_NEGATIVE_ZERO || !layout.has_sign)
-    return g_strdup_printf(_("%s only"), first);
+    return g_strdup_printf("%s only", first);
   const UlpBits sign = (UlpBits)1 << (layout.pad_bits + ulp_layout_width(layout) - 1);
   g_autofree char *second = ulp_bits_to_hex(format, nan | sign);
-  return g_strdup_printf(_("%s, %s only"), first, second);
+  return g_strdup_printf("%s, %s only", first, second);
 }
 
 /* The number of fraction bits of a posit's pattern. */

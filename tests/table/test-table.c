@@ -67,9 +67,9 @@ static void test_words(void) {
   g_assert_null(strstr(json_text, "NONE"));
 }
 
-static void test_copy(void) {
+static void test_snapshot(void) {
   UlpTable *table = sample_table();
-  g_autoptr(UlpTable) copy = ulp_table_copy(table);
+  g_autoptr(UlpTable) copy = ulp_table_snapshot(table);
   ulp_table_append(table, (UlpCell[]){ulp_cell_text("later"), ulp_cell_count(0), ulp_cell_real(0),
                                       ulp_cell_value(ULP_FORMAT_FP32, 0), ulp_cell_real(0)});
   ulp_table_set_provenance(table, "seed", "2");
@@ -98,7 +98,7 @@ static void test_threads(void) {
   UlpTable *table = ulp_table_new("t", "T", sample_columns, G_N_ELEMENTS(sample_columns));
   ulp_table_append(table, (UlpCell[]){ulp_cell_text("first"), ulp_cell_count(0), ulp_cell_real(0),
                                       ulp_cell_value(ULP_FORMAT_FP32, 0), ulp_cell_real(0)});
-  UlpTable *copy = ulp_table_copy(table);
+  UlpTable *copy = ulp_table_snapshot(table);
   GThread *writer = g_thread_new("writer", append_rows, table);
   append_rows(copy);
   g_thread_join(writer);
@@ -161,7 +161,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/table/number", test_number);
   g_test_add_func("/table/text", test_text);
   g_test_add_func("/table/words", test_words);
-  g_test_add_func("/table/copy", test_copy);
+  g_test_add_func("/table/snapshot", test_snapshot);
   g_test_add_func("/table/threads", test_threads);
   g_test_add_func("/table/provenance", test_provenance);
   g_test_add_func("/table/wrong-cell", test_wrong_cell);

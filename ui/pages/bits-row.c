@@ -7,6 +7,7 @@
 
 #define NAME_CHARS 15     /* "single, binary32" in the small font */
 #define VALUE_CHARS 24    /* -2.2250738585072014e-308 */
+#define SIGNIFICAND_CHARS 18 /* 2.2250738585072011, with room */
 #define HEX_CHARS 18      /* 0x7fefffffffffffff */
 #define ULP_CHARS 21      /* 2⁻¹⁰⁷⁴ = 4.94066e-324 */
 #define TOOLTIP_DIGITS 24 /* shorter texts are never shortened */
@@ -154,13 +155,22 @@ static void take_text(GtkLabel *label, char *text) {
   g_free(text);
 }
 
+/* A text that is longer than any of fp64 is shortened to `chars`, with all of it as tooltip. */
+static void take_long_text(GtkLabel *label, char *text, int chars) {
+  const gboolean is_long = g_utf8_strlen(text, -1) > chars;
+  gtk_label_set_ellipsize(label, is_long ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_max_width_chars(label, is_long ? chars : -1);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(label), is_long ? text : NULL);
+  take_text(label, text);
+}
+
 void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed) {
   const UlpFormat format = self->format;
   const UlpBits bits = ulp_real_round(typed->real, format, typed->round, typed->profile);
   ulp_bit_field_set_bits(self->field, bits);
   gtk_label_set_text(self->class_, _(ulp_class_titles[ulp_bits_class(format, bits)]));
 
-  take_text(self->value, ulp_bits_to_text(format, bits));
+  take_long_text(self->value, ulp_bits_to_text(format, bits), VALUE_CHARS);
   take_text(self->exact, ulp_bits_exact_text(format, bits));
   const gboolean long_text = strlen(gtk_label_get_text(self->exact)) > TOOLTIP_DIGITS;
   g_autofree char *digits = long_text ? ulp_bits_exact_lines(format, bits) : NULL;
@@ -171,7 +181,7 @@ void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed) {
 
   UlpBitsParts parts = ulp_bits_parts(format, bits);
   gtk_label_set_text(self->sign, parts.sign);
-  gtk_label_set_text(self->significand, parts.significand);
+  take_long_text(self->significand, g_steal_pointer(&parts.significand), SIGNIFICAND_CHARS);
   gtk_widget_set_visible(GTK_WIDGET(self->times), parts.power != NULL);
   gtk_label_set_text(self->power, parts.power ? parts.power : "");
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->power), parts.exponent_meaning);

@@ -1,7 +1,7 @@
 /* One format's row of the Bits page: its bits and what they say. */
 #pragma once
 
-#include "ui/pages/bits-table.h"
+#include "core/experiment/bits-table.h"
 #include "ui/widgets/bit-field.h"
 
 #define ULP_TYPE_BITS_ROW (ulp_bits_row_get_type())

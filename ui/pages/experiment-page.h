@@ -3,13 +3,21 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "ui/pages/page.h"
 #include "ui/widgets/param-panel.h"
 #include "ui/widgets/result-view.h"
 
 #include <gtk/gtk.h>
 
-/* `experiment` is borrowed (a descriptor's constant). */
-GtkWidget *ulp_experiment_page_new(const UlpExperiment *experiment);
+/* What a page starts with. */
+typedef struct {
+  const UlpExperiment *experiment; /* borrowed (a descriptor's constant) */
+  const UlpValues *values;         /* of its parameters; NULL for the defaults */
+} UlpExperimentStart;
+
+extern const UlpPageKind ulp_page_kind_experiment; /* its values are UlpExperimentStart */
+
+GtkWidget *ulp_experiment_page_new(const UlpExperimentStart *start);
 
 /* The device of the next run, "cpu" at first. */
 void ulp_experiment_page_set_device(GtkWidget *page, const char *device_id);
