@@ -104,21 +104,9 @@ gsize ulp_double_write_hexfloat(double value, char *text) {
   return (gsize)(out - text) + write_integer(exponent, out);
 }
 
-static gboolean is_double(UlpFormat format, UlpBits bits) {
-  char text[ULP_NUMBER_SIZE + 1];
-  text[ulp_double_write_hexfloat(ulp_bits_to_double(format, bits), text)] = '\0';
-  g_autofree char *exact = ulp_bits_to_hexfloat(format, bits);
-  return g_str_equal(exact, text);
-}
-
-/* Up to 32 bits the significand always fits, so the extremes decide. Wider formats other than fp64 go the long way. */
 UlpValueStyle ulp_value_style(UlpFormat format) {
   g_autofree char *hex = ulp_bits_to_hex(format, 0);
-  const gboolean in_double =
-      format == ULP_FORMAT_FP64 || (ulp_layout(format).container_bits <= 32 &&
-                                    is_double(format, ulp_format_largest(format)) &&
-                                    is_double(format, ulp_format_smallest_subnormal(format)));
-  return (UlpValueStyle){format, in_double, (guint)strlen(hex) - 2};
+  return (UlpValueStyle){format, ulp_format_fits_fp64(format), (guint)strlen(hex) - 2};
 }
 
 gsize ulp_bits_write_hex(const UlpValueStyle *style, UlpBits bits, char *text) {
