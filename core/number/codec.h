@@ -95,9 +95,10 @@ ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) {
     const WORD unit = (WORD)1 << right;                                                                                \
     const WORD rest = significand & (unit - 1);                                                                        \
     const WORD kept = drop < 0 ? significand << -drop : significand >> right;                                          \
-    const bool up = round == ULP_ROUND_RN ? 2 * rest + (value.sticky | (kept & 1)) > unit                              \
-                                          : (rest || value.sticky) && ulp_rounds_away(round, value.negative);          \
     const int32_t step = place - lowest;                                                                               \
+    const bool odd = (kept + (layout.fraction_bits ? 0 : step + !layout.has_subnormals)) & 1; /* the magnitude */      \
+    const bool up = round == ULP_ROUND_RN ? 2 * rest + (value.sticky | odd) > unit                                     \
+                                          : (rest || value.sticky) && ulp_rounds_away(round, value.negative);          \
     if (step >= 1 << layout.exponent_bits)                                                                             \
       return (WORD)ulp_magnitude_largest(layout) + 1;                                                                  \
     const WORD magnitude = ((WORD)step << layout.fraction_bits) + kept + up;                                           \

@@ -313,6 +313,66 @@ static void test_locale(void) {
   setlocale(LC_NUMERIC, old);
 }
 
+/* What is not exact never looks exact, and its sign is right, however small the error. */
+static void test_never_looks_exact(void) {
+  g_autofree char *zeros = g_strnfill(700, '0');
+  g_autofree char *long_half = g_strdup_printf("0.5%s1", zeros), *negative = g_strdup_printf("-0.5%s1", zeros);
+  const struct {
+    const char *text;
+    UlpFormat format;
+    double error;
+  } cases[] = {
+      {"1e-5000", ULP_FORMAT_FP64, -0x1p-1074},      {"-1e-5000", ULP_FORMAT_FP64, 0x1p-1074},
+      {"0x1p-1075", ULP_FORMAT_FP64, -0x1p-1074},    {"0x1p-1074", ULP_FORMAT_FP64, 0},
+      {"0x1.8p-1074", ULP_FORMAT_FP64, 0x1p-1074},   {long_half, ULP_FORMAT_FP64, -0x1p-1074},
+      {negative, ULP_FORMAT_E4M3, 0x1p-1074},        {"1e-9999999", ULP_FORMAT_FP16, -0x1p-1074},
+      {"0", ULP_FORMAT_FP16, 0},                     {"-0", ULP_FORMAT_FP16, 0},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(UlpReal) real = parse(cases[i].text);
+    const UlpBits bits = ulp_real_round(real, cases[i].format, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+    const double error = ulp_real_error(real, cases[i].format, bits);
+    const double ulps = ulp_real_error_ulps(real, cases[i].format, bits);
+    g_assert_cmpfloat(error, ==, cases[i].error);
+    g_assert_false(error == 0 && signbit(error));
+    g_assert_true(error == 0 ? ulps == 0 : ulps != 0 && signbit(ulps) == signbit(error));
+  }
+}
+
+/* 1 + 2^-60 + 2^-113 + 2^-20000: the error of 1 lies just beyond the midpoint of two doubles, by a bit that no precision
+ * here holds. */
+static void test_errors_of_endless_digits(void) {
+  GString *text = g_string_new("0x1.");
+  for (guint digit = 1; digit <= 5000; digit++)
+    g_string_append_c(text, digit == 15 || digit == 5000 ? '1' : digit == 29 ? '8' : '0');
+  const char *const signs[] = {"", "-"};
+  for (guint i = 0; i < G_N_ELEMENTS(signs); i++) {
+    g_autofree char *whole = g_strconcat(signs[i], text->str, NULL);
+    g_autoptr(UlpReal) real = parse(whole);
+    const double sign = i ? -1 : 1;
+    const UlpBits one = ulp_bits_from_double(ULP_FORMAT_FP64, sign, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+    g_assert_cmpfloat(ulp_real_error(real, ULP_FORMAT_FP64, one), ==, -sign * 0x1.0000000000001p-60);
+  }
+  g_string_free(text, TRUE);
+}
+
+/* No bit of a pattern is lost without a word, and formats are found in any case. */
+static void test_pattern_bits(void) {
+  static const char *const refused[] = {"tf32:0x3dcccccd", "tf32:0x3f801fff", "fp16:0x13c00", "e4m3:0x17f",
+                                        "e2m1-noinf-nonan:0x10", "fp64:0x10000000000000000",
+                                        "e15m112:0x100000000000000000000000000000000"};
+  for (guint i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_autoptr(GError) error = NULL;
+    if (ulp_real_parse(refused[i], &error))
+      g_error("%s was taken", refused[i]);
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
+  }
+  g_assert_cmphex(RN("tf32:0x3f802000", TF32), ==, 0x3f802000);
+  g_assert_cmphex(RN("FP16:0x3c00", FP16), ==, 0x3c00);
+  g_assert_cmphex(RN("Fp16:0X3C00", FP32), ==, 0x3f800000);
+  g_assert_cmphex(RN("e2m1-noinf-nonan:0xf", FP32), ==, 0xc0c00000); /* -6 */
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/number/real/tenth", test_tenth);
@@ -326,5 +386,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/number/real/errors-of-specials", test_errors_of_specials);
   g_test_add_func("/number/real/refusals", test_refusals);
   g_test_add_func("/number/real/locale", test_locale);
+  g_test_add_func("/number/real/never-looks-exact", test_never_looks_exact);
+  g_test_add_func("/number/real/endless-digits", test_errors_of_endless_digits);
+  g_test_add_func("/number/real/pattern-bits", test_pattern_bits);
   return g_test_run();
 }
