@@ -382,7 +382,7 @@ static GPtrArray *finish(GArray *drafts, Json *provenance, GError **error) {
 
 GPtrArray *ulp_tables_read_json(GBytes *bytes, GError **error) {
   gsize size;
-  const char *data = g_bytes_get_data(bytes, &size);
+  const char *bytes_data = g_bytes_get_data(bytes, &size), *data = bytes_data ? bytes_data : "";
   Cursor cursor = {data, data, data + size};
   g_autoptr(Json) provenance = NULL;
   g_autoptr(GArray) drafts = g_array_new(FALSE, FALSE, sizeof(Draft));

@@ -133,7 +133,8 @@ static void test_descriptors(void) {
     set_up(&fixture, experiment->id, SETTINGS("input", "uniform:n=100"));
     run_well(&fixture);
     g_assert_cmpuint(ulp_table_n_columns(fixture.result.data), ==, experiment->n_columns);
-    g_assert_true(ulp_table_column(fixture.result.data, 0) == experiment->columns);
+    for (guint k = 0; k < experiment->n_columns; k++)
+      g_assert_cmpstr(ulp_table_column(fixture.result.data, k)->id, ==, experiment->columns[k].id);
     for (guint k = 0; k < experiment->n_plots; k++) {
       const UlpPlotSpec *plot = &experiment->plots[k];
       const char *const ids[] = {plot->x, plot->y, plot->series, plot->facet, plot->reference};
