@@ -87,19 +87,12 @@ UlpRealFit ulp_real_fit(const UlpReal *real, UlpFormat format, UlpBits stored) {
   return exact ? ULP_REAL_EXACT : ULP_REAL_ROUNDED;
 }
 
-static char *text_of_difference(mpfr_ptr difference, gboolean inexact) {
+static char *text_of_difference(mpfr_srcptr difference) {
   const gboolean negative = mpfr_signbit(difference) != 0;
   if (mpfr_zero_p(difference) || mpfr_get_exp(difference) <= LOWEST_EXPONENT)
     return g_strdup(negative ? N_("above -4.94066e-324") : N_("below 4.94066e-324"));
   if (mpfr_get_exp(difference) > HIGHEST_EXPONENT)
     return g_strdup(negative ? N_("below -1e+161614248") : N_("above 1e+161614248"));
-  if (inexact) { /* off what may be the middle of two texts */
-    mpfr_prec_round(difference, DIFFERENCE_BITS + 2, MPFR_RNDZ);
-    if (negative)
-      mpfr_nextbelow(difference);
-    else
-      mpfr_nextabove(difference);
-  }
   g_autofree char *digits = ulp_mpfr_to_text(difference, TEXT_DIGITS);
   return g_strconcat(negative ? "" : "+", digits, NULL);
 }
@@ -115,9 +108,9 @@ static char *text_in(const UlpReal *real, UlpFormat format, UlpBits stored, int 
   if (fit != ULP_REAL_ROUNDED)
     return g_strdup(words[fit]);
   mpfr_t difference;
-  const gboolean inexact = subtract(real, format, stored, difference);
+  subtract(real, format, stored, difference);
   mpfr_mul_2si(difference, difference, -scale, MPFR_RNDZ);
-  char *text = text_of_difference(difference, inexact);
+  char *text = text_of_difference(difference);
   mpfr_clear(difference);
   return text;
 }
