@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define ID_CHARS 8        /* of an id in the large font; longer ones take the small font and several lines */
+#define ID_LINE_CHARS 12  /* bold, in the small font, where it is no wider than: */
 #define NAME_CHARS 15     /* "single, binary32" in the small font */
 #define VALUE_CHARS 24    /* -2.2250738585072014e-308 */
 #define SIGNIFICAND_CHARS 18 /* 2.2250738585072011, with room */
@@ -125,7 +127,11 @@ GtkWidget *ulp_bits_row_new(UlpFormat format) {
 
   GtkWidget *name = add_box(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_valign(name, GTK_ALIGN_CENTER);
-  add_label(name, NULL, info->id, "ulp-format");
+  const gboolean is_long = strlen(info->id) > ID_CHARS;
+  GtkLabel *id = add_label(name, NULL, info->id, is_long ? "ulp-small ulp-strong" : "ulp-format");
+  gtk_label_set_wrap(id, is_long);
+  gtk_label_set_wrap_mode(id, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars(id, is_long ? ID_LINE_CHARS : -1);
   GtkLabel *title = add_label(name, NULL, _(info->title), "ulp-dim ulp-small");
   gtk_label_set_width_chars(title, NAME_CHARS);
   self->class_ = add_label(name, "class", "", "ulp-small");
