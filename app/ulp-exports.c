@@ -62,7 +62,8 @@ static gboolean check_plot(const UlpArguments *arguments, const UlpExperiment *e
     if ((!g_str_equal(column->id, plot->x) && !g_str_equal(column->id, plot->y)) || ulp_export_keeps(column, &options))
       continue;
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-                _("--reproducible: found the plot “%s”, which shows what is measured, expected another plot"), plot->id);
+                _("--reproducible: found the plot “%s”, which shows what is measured, expected another plot"),
+                plot->id);
     return FALSE;
   }
   return TRUE;

@@ -30,7 +30,7 @@ static char *text_of(const UlpTable *table, guint64 row, guint column, const Ulp
   }
   g_autofree char *text = ulp_table_text(table, row, column);
   if (cell.type != ULP_COLUMN_VALUE)
-    return g_utf8_make_valid(text, -1);
+    return g_steal_pointer(&text);
   g_autofree char *hex = ulp_bits_to_hex(cell.format, cell.bits);
   return g_strdup_printf("%s %s", text, hex);
 }

@@ -44,7 +44,7 @@ enum {
 };
 
 /* What a format is made of, in words for tables: "1/5/10" (sign, exponent, fraction; "-" for a coding without such fields),
- * and its NaN: "yes", "3 per sign", "0x7f, 0xff only", "no". New strings, in English. */
+ * and its NaN: "yes", "3 per sign", "0x7f, 0xff only", "no". New strings, not translated. */
 char *ulp_format_fields(UlpFormat format);
 char *ulp_format_nans(UlpFormat format);
 

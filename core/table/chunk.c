@@ -64,9 +64,7 @@ void ulp_chunk_copy(UlpChunk *chunk, const UlpChunk *from, guint n_rows) {
     copy_block(&chunk->blocks[i], &from->blocks[i], n_rows);
 }
 
-guint8 ulp_width_of(UlpBits bits) {
-  return bits >> 64 ? 16 : bits >> 32 ? 8 : bits >> 16 ? 4 : bits >> 8 ? 2 : 1;
-}
+guint8 ulp_width_of(UlpBits bits) { return bits >> 64 ? 16 : bits >> 32 ? 8 : bits >> 16 ? 4 : bits >> 8 ? 2 : 1; }
 
 UlpBits ulp_block_load(const UlpBlock *block, guint row) {
   switch (block->shape.width) {

@@ -142,7 +142,10 @@ static gboolean set_column_field(UlpCsvPreamble *preamble, const char *name, con
                                  const char **format, GError **error) {
   const struct {
     const char *name, **text;
-  } texts[] = {{"id", &column->id}, {"unit", &column->unit}, {"title", &column->title}, {"meaning", &column->meaning},
+  } texts[] = {{"id", &column->id},
+               {"unit", &column->unit},
+               {"title", &column->title},
+               {"meaning", &column->meaning},
                {"format", format}};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
     if (g_str_equal(name, texts[i].name)) {

@@ -5,10 +5,10 @@
 
 typedef struct {
   const char *at, *end;
-  guint64 line;     /* of the next byte, from 1 */
-  guint64 start;    /* line of the record read last */
-  GString *text;    /* its fields, each with a NUL */
-  GArray *places;   /* gsize: where they begin */
+  guint64 line;   /* of the next byte, from 1 */
+  guint64 start;  /* line of the record read last */
+  GString *text;  /* its fields, each with a NUL */
+  GArray *places; /* gsize: where they begin */
 } UlpCsvRecords;
 
 void ulp_csv_records_init(UlpCsvRecords *records, const char *data, gsize size);

@@ -121,3 +121,26 @@ void ulp_table_write_csv(const UlpTable *table, const UlpExportOptions *options,
     ulp_writer_text(writer, "\r\n");
   }
 }
+
+GBytes *ulp_table_to_csv(const UlpTable *table, const UlpExportOptions *options) {
+  UlpWriter writer;
+  ulp_writer_init_memory(&writer);
+  ulp_table_write_csv(table, options, &writer);
+  return ulp_writer_finish_memory(&writer);
+}
+
+typedef struct {
+  const UlpTable *table;
+  const UlpExportOptions *options;
+} CsvExport;
+
+static void produce(UlpWriter *writer, gconstpointer data) {
+  const CsvExport *what = data;
+  ulp_table_write_csv(what->table, what->options, writer);
+}
+
+gboolean ulp_table_export_csv(const char *target, const UlpTable *table, const UlpExportOptions *options,
+                              GCancellable *cancellable, GError **error) {
+  const CsvExport what = {table, options};
+  return ulp_export_produce(target, produce, &what, cancellable, error);
+}

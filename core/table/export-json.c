@@ -196,7 +196,8 @@ static void write_table(UlpWriter *writer, const UlpTable *table, const GPtrArra
   ulp_writer_text(writer, "\n]}");
 }
 
-void ulp_tables_write_json(UlpTable *const *tables, guint n_tables, const UlpExportOptions *options, UlpWriter *writer) {
+void ulp_tables_write_json(UlpTable *const *tables, guint n_tables, const UlpExportOptions *options,
+                           UlpWriter *writer) {
   g_autoptr(GPtrArray) shared = g_ptr_array_new();
   for (guint t = 0; t < n_tables; t++)
     add_provenance(shared, tables[t], options);
@@ -208,4 +209,28 @@ void ulp_tables_write_json(UlpTable *const *tables, guint n_tables, const UlpExp
     write_table(writer, tables[t], shared, options);
   }
   ulp_writer_text(writer, "\n]}\n");
+}
+
+GBytes *ulp_tables_to_json(UlpTable *const *tables, guint n_tables, const UlpExportOptions *options) {
+  UlpWriter writer;
+  ulp_writer_init_memory(&writer);
+  ulp_tables_write_json(tables, n_tables, options, &writer);
+  return ulp_writer_finish_memory(&writer);
+}
+
+typedef struct {
+  UlpTable *const *tables;
+  guint n_tables;
+  const UlpExportOptions *options;
+} JsonExport;
+
+static void produce(UlpWriter *writer, gconstpointer data) {
+  const JsonExport *what = data;
+  ulp_tables_write_json(what->tables, what->n_tables, what->options, writer);
+}
+
+gboolean ulp_tables_export_json(const char *target, UlpTable *const *tables, guint n_tables,
+                                const UlpExportOptions *options, GCancellable *cancellable, GError **error) {
+  const JsonExport what = {tables, n_tables, options};
+  return ulp_export_produce(target, produce, &what, cancellable, error);
 }

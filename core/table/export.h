@@ -18,14 +18,15 @@ guint ulp_export_columns(const UlpTable *table, const UlpExportOptions *options,
 /* What is exported is never translated: ids, and English texts as the descriptors have them.
  *
  * CSV: RFC 4180, CRLF line ends, C locale. First lines "# key: value" of provenance, then "# table: ..." and a
- * "# column: ..." for each column (csv-preamble.h), with which ulp_table_read_csv() gets the same table back. A REAL column is followed by
- * id_hex, a VALUE column by id_hex, id_bits and, when its cells are of several formats, id_format. Decimals are the shortest
- * that read back to the same double, as ulp_bits_to_text has them. */
+ * "# column: ..." for each column (csv-preamble.h), with which ulp_table_read_csv() gets the same table back. A REAL column
+ * is followed by id_hex, a VALUE column by id_hex, id_bits and, when its cells are of several formats, id_format. Decimals
+ * are the shortest that read back to the same number, as ulp_bits_to_text has them. */
 void ulp_table_write_csv(const UlpTable *table, const UlpExportOptions *options, UlpWriter *writer);
 /* JSON: {"provenance": {...}, "tables": [{"id", "title", "columns": [...], "rows": [[...]]}]}, a column being {"id",
  * "type", "title", "unit", "meaning"} and, where it has them, "flags" and "group"; a VALUE cell {"format", "value", "hex",
- * "bits"}; non-finite numbers and counts from 2^63 on are strings. A table whose provenance is not that of the first has
- * its own "provenance". Texts that are not UTF-8, such as names of files, are made so with U+FFFD. */
+ * "bits"}, "value" being rounded to a double where the format has more; non-finite numbers and counts from 2^63 on are
+ * strings. A table whose provenance is not that of all together has its own "provenance". Texts that are not UTF-8, such
+ * as names of files, are made so with U+FFFD. */
 void ulp_tables_write_json(UlpTable *const *tables, guint n_tables, const UlpExportOptions *options, UlpWriter *writer);
 
 /* The same in memory. */

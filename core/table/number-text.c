@@ -22,7 +22,7 @@ static gsize write_integer(int value, char *text) {
   if (value >= 0)
     return ulp_count_write((guint64)value, text);
   *text = '-';
-  return 1 + ulp_count_write((guint64)-(gint64)value, text + 1);
+  return 1 + ulp_count_write((guint64) - (gint64)value, text + 1);
 }
 
 /* What is written of a value that has no digits; the length, 0 for another value. */

@@ -12,8 +12,8 @@
 typedef struct {
   UlpColumn info; /* texts in the preamble's `strings` */
   guint first_field, n_fields;
-  gboolean mixed;      /* the last field is the format */
-  gboolean guessed;    /* nothing but the header is known of it */
+  gboolean mixed;   /* the last field is the format */
+  gboolean guessed; /* nothing but the header is known of it */
   gboolean has_format;
   UlpValueStyle style; /* of the format of all cells, or of the last one */
   char *format_id;     /* mixed: of `style` */
@@ -85,7 +85,8 @@ static gboolean take_heads(const Reader *reader, Column *column, guint first, GE
 static Column guessed_column(Reader *reader, guint first) {
   const UlpColumnType type = guess_type(reader, first);
   const char *id = g_string_chunk_insert(reader->preamble.strings, field(reader, first));
-  return (Column){.info = {id, type, id, type == ULP_COLUMN_TEXT ? "" : "1", ""}, .guessed = TRUE, .possible = G_MAXUINT64};
+  return (Column){
+      .info = {id, type, id, type == ULP_COLUMN_TEXT ? "" : "1", ""}, .guessed = TRUE, .possible = G_MAXUINT64};
 }
 
 static gboolean said_column(const UlpCsvPreamble *preamble, guint index, Column *column, GError **error) {
@@ -98,7 +99,8 @@ static gboolean read_header(Reader *reader, GError **error) {
   const guint n_said = reader->preamble.columns->len;
   if (!ulp_csv_records_next(&reader->records, error)) {
     if (error && !*error)
-      g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, _("found the end of the file, expected a line of headings"));
+      g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT,
+                          _("found the end of the file, expected a line of headings"));
     return FALSE;
   }
   reader->n_fields = ulp_csv_records_n_fields(&reader->records);
@@ -163,8 +165,8 @@ static gboolean conclude(Column *column, gboolean has_rows, GError **error) {
       column->has_format = TRUE;
       return ulp_schema_read_format(ulp_format_ids[i], &column->style, error);
     }
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("column “%s”: found bits that no format fits, expected those of one"),
-              column->info.id);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT,
+              _("column “%s”: found bits that no format fits, expected those of one"), column->info.id);
   return FALSE;
 }
 
@@ -257,15 +259,23 @@ static gboolean read_rows(Reader *reader, UlpTable *table, GError **error) {
 
 /* --- the table --- */
 
-static UlpTable *new_table(const Reader *reader, GError **error) {
-  const UlpCsvPreamble *preamble = &reader->preamble;
-  g_autofree UlpColumn *columns = g_new(UlpColumn, reader->columns->len);
+static UlpColumn *schema_of(const Reader *reader) {
+  UlpColumn *columns = g_new(UlpColumn, reader->columns->len);
   for (guint i = 0; i < reader->columns->len; i++)
     columns[i] = g_array_index(reader->columns, Column, i).info;
-  if (!ulp_schema_check_ids(columns, reader->columns->len, error))
-    return NULL;
-  UlpTable *table = ulp_table_new(preamble->id ? preamble->id : "table", preamble->title ? preamble->title : "", columns,
-                                  reader->columns->len);
+  return columns;
+}
+
+static gboolean check_schema(const Reader *reader, GError **error) {
+  g_autofree UlpColumn *columns = schema_of(reader);
+  return ulp_schema_check_columns(columns, reader->columns->len, error) || prefix_line(reader, error);
+}
+
+static UlpTable *new_table(const Reader *reader) {
+  const UlpCsvPreamble *preamble = &reader->preamble;
+  g_autofree UlpColumn *columns = schema_of(reader);
+  UlpTable *table = ulp_table_new(preamble->id ? preamble->id : "table", preamble->title ? preamble->title : "",
+                                  columns, reader->columns->len);
   for (guint i = 0; i < preamble->provenance->len; i += 2)
     ulp_table_set_provenance(table, g_ptr_array_index(preamble->provenance, i),
                              g_ptr_array_index(preamble->provenance, i + 1));
@@ -273,11 +283,11 @@ static UlpTable *new_table(const Reader *reader, GError **error) {
 }
 
 static UlpTable *read_all(Reader *reader, GError **error) {
-  if (!read_preamble(reader, error) || !read_header(reader, error) ||
+  if (!read_preamble(reader, error) || !read_header(reader, error) || !check_schema(reader, error) ||
       (reader->preamble.columns->len == 0 && !guess(reader, error)))
     return NULL;
-  g_autoptr(UlpTable) table = new_table(reader, error);
-  return table && read_rows(reader, table, error) ? g_steal_pointer(&table) : NULL;
+  g_autoptr(UlpTable) table = new_table(reader);
+  return read_rows(reader, table, error) ? g_steal_pointer(&table) : NULL;
 }
 
 UlpTable *ulp_table_read_csv(GBytes *bytes, GError **error) {

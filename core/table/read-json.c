@@ -175,7 +175,8 @@ static UlpTable *make_table(const Draft *draft, GError **error) {
   for (gsize i = 0; i < n; i++)
     if (!read_column(json_array_get(draft->columns, i), &columns[i], error))
       return NULL;
-  return ulp_schema_check_ids(columns, (guint)n, error) ? ulp_table_new(draft->id, draft->title, columns, (guint)n) : NULL;
+  return ulp_schema_check_columns(columns, (guint)n, error) ? ulp_table_new(draft->id, draft->title, columns, (guint)n)
+                                                            : NULL;
 }
 
 /* --- cells --- */
@@ -204,7 +205,8 @@ static gboolean read_bits(Json *json, UlpValueStyle *style, UlpCell *cell, GErro
   Json *number;
   UlpBits bits;
   double value;
-  if (json_unpack(json, "{s:s, s:o, s:s, s:s !}", "format", &format, "value", &number, "hex", &hexfloat, "bits", &hex) != 0)
+  if (json_unpack(json, "{s:s, s:o, s:s, s:s !}", "format", &format, "value", &number, "hex", &hexfloat, "bits",
+                  &hex) != 0)
     return fail_json(json, _("{\"format\", \"value\", \"hex\", \"bits\"}"), error);
   if ((style->hex_digits == 0 || !g_str_equal(ulp_format_info(style->format)->id, format)) &&
       !ulp_schema_read_format(format, style, error))

@@ -5,8 +5,8 @@
 #include "core/table/table.h"
 
 /* CSV as ulp_table_write_csv() has it. Without its # lines the columns are told from the header and the cells: id_hex
- * makes a REAL column, id_bits a VALUE column of the first format in the list whose bits and hex floats agree in every row, whole
- * numbers throughout a COUNT column, anything else TEXT. */
+ * makes a REAL column, id_bits a VALUE column of the first format in the list whose bits and hex floats agree in every
+ * row, whole numbers throughout a COUNT column, anything else TEXT. */
 UlpTable *ulp_table_read_csv(GBytes *bytes, GError **error);
 
 /* JSON as ulp_tables_write_json() has it: its tables, in order. */

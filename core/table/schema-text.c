@@ -6,20 +6,28 @@
 #include <math.h>
 #include <string.h>
 
-#define SHOWN 60 /* bytes of what is found */
+#define SHOWN 80 /* bytes of what is found and expected */
 
-const char *const ulp_schema_types[] = {
-    [ULP_COLUMN_TEXT] = "text", [ULP_COLUMN_COUNT] = "count", [ULP_COLUMN_REAL] = "real", [ULP_COLUMN_VALUE] = "value",
-    NULL};
+const char *const ulp_schema_types[] = {[ULP_COLUMN_TEXT] = "text",
+                                        [ULP_COLUMN_COUNT] = "count",
+                                        [ULP_COLUMN_REAL] = "real",
+                                        [ULP_COLUMN_VALUE] = "value",
+                                        NULL};
 const char *const ulp_schema_flags[] = {"measured", "hidden", "alarm", NULL};
 
-gboolean ulp_schema_fail(GError **error, const char *found, const char *expected) {
-  const gboolean is_long = strlen(found) > SHOWN;
-  g_autofree char *part = g_strndup(found, SHOWN), *valid = g_utf8_make_valid(part, -1);
+/* On one line, in UTF-8, not too long. */
+static char *printable(const char *text) {
+  g_autofree char *part = g_strndup(text, SHOWN);
+  g_autofree char *valid = g_utf8_make_valid(part, -1);
   for (char *c = valid; *c; c++)
     if ((guchar)*c < ' ' || *c == 0x7f)
       *c = ' ';
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("found “%s%s”, expected %s"), valid, is_long ? "…" : "", expected);
+  return g_strconcat(valid, strlen(text) > SHOWN ? "…" : NULL, NULL);
+}
+
+gboolean ulp_schema_fail(GError **error, const char *found, const char *expected) {
+  g_autofree char *shown = printable(found), *wanted = printable(expected);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("found “%s”, expected %s"), shown, wanted);
   return FALSE;
 }
 
@@ -49,11 +57,23 @@ gboolean ulp_schema_read_format(const char *id, UlpValueStyle *style, GError **e
   return TRUE;
 }
 
-gboolean ulp_schema_check_ids(const UlpColumn *columns, guint n_columns, GError **error) {
+static gboolean is_identifier(const char *id) {
+  return *id && !g_ascii_isdigit(*id) && id[strspn(id, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_")] == '\0';
+}
+
+gboolean ulp_schema_check_columns(const UlpColumn *columns, guint n_columns, GError **error) {
   g_autoptr(GHashTable) ids = g_hash_table_new(g_str_hash, g_str_equal);
-  for (guint i = 0; i < n_columns; i++)
-    if (!g_hash_table_add(ids, (gpointer)columns[i].id))
-      return ulp_schema_fail(error, columns[i].id, _("columns with ids that differ"));
+  for (guint i = 0; i < n_columns; i++) {
+    const UlpColumn *column = &columns[i];
+    const char *const texts[] = {column->title, column->unit, column->meaning};
+    if (!is_identifier(column->id))
+      return ulp_schema_fail(error, column->id, _("the id of a column: letters, digits and _"));
+    if (!g_hash_table_add(ids, (gpointer)column->id))
+      return ulp_schema_fail(error, column->id, _("columns with ids that differ"));
+    for (guint k = 0; k < G_N_ELEMENTS(texts); k++)
+      if (!g_utf8_validate(texts[k], -1, NULL))
+        return ulp_schema_fail(error, texts[k], _("text in UTF-8"));
+  }
   return TRUE;
 }
 

@@ -14,7 +14,8 @@ gboolean ulp_schema_fail(GError **error, const char *found, const char *expected
 gboolean ulp_schema_read_type(const char *id, UlpColumnType *type, GError **error);
 gboolean ulp_schema_read_flag(const char *id, UlpColumnFlags *flags, GError **error); /* sets its bit */
 gboolean ulp_schema_read_format(const char *id, UlpValueStyle *style, GError **error);
-gboolean ulp_schema_check_ids(const UlpColumn *columns, guint n_columns, GError **error); /* that they differ */
+/* That ids are C identifiers and differ, and that the other texts are UTF-8. */
+gboolean ulp_schema_check_columns(const UlpColumn *columns, guint n_columns, GError **error);
 gboolean ulp_schema_read_count(const char *text, guint64 *count, GError **error);
 gboolean ulp_schema_read_hexfloat(const char *text, double *value, GError **error); /* inf, -inf and nan too */
 gboolean ulp_schema_read_bits(const char *text, const UlpValueStyle *style, UlpBits *bits, GError **error);

@@ -21,12 +21,14 @@ char *ulp_table_text(const UlpTable *table, guint64 row, guint column) {
   case ULP_COLUMN_REAL:
     return g_strndup(text, ulp_double_write(cell.real, text));
   case ULP_COLUMN_VALUE:
-    return ulp_bits_to_text(cell.format, cell.bits);
+    return ulp_format_fits_fp64(cell.format)
+               ? g_strndup(text, ulp_double_write(ulp_bits_to_double(cell.format, cell.bits), text))
+               : ulp_bits_to_text(cell.format, cell.bits);
   case ULP_COLUMN_TEXT:
     break;
   }
   char *(*words)(const char *text) = ulp_table_column(table, column)->words;
-  return words ? words(cell.text) : g_strdup(cell.text);
+  return words ? words(cell.text) : g_utf8_make_valid(cell.text, -1); /* names of files need not be UTF-8 */
 }
 
 char *ulp_column_heading(const UlpColumn *column) {

@@ -38,11 +38,11 @@ typedef struct {
 struct _UlpTable {
   gatomicrefcount references;
   Common *common;
-  guint64 serial;    /* of this table among all there ever were */
+  guint64 serial; /* of this table among all there ever were */
   guint64 n_rows;
   UlpChunk **chunks; /* all but the last are full */
   gsize n_chunks, room;
-  Packed *packed;    /* scratch: one for each column */
+  Packed *packed;      /* scratch: one for each column */
   const char *failure; /* N_(): why a row could not be appended; NULL */
   GArray *provenance;  /* Provenance */
 };
@@ -386,8 +386,17 @@ void ulp_table_numbers(const UlpTable *table, guint column, guint64 first, gsize
 void ulp_table_text_numbers(const UlpTable *table, guint column, guint64 first, gsize n, guint32 *numbers) {
   g_return_if_fail(table->common->columns[column].type == ULP_COLUMN_TEXT);
   g_return_if_fail(first <= table->n_rows && n <= table->n_rows - first);
-  for (gsize i = 0; i < n; i++)
-    numbers[i] = (guint32)ulp_block_load(block_at(table, first + i, column), (first + i) % ULP_CHUNK_ROWS);
+  for (guint part; n > 0; first += part, numbers += part, n -= part) {
+    const guint row = first % ULP_CHUNK_ROWS;
+    const UlpBlock *block = block_at(table, first, column);
+    part = (guint)MIN(n, ULP_CHUNK_ROWS - row);
+    if (block->shape.width == 1)
+      for (guint i = 0; i < part; i++)
+        numbers[i] = block->cells[row + i];
+    else
+      for (guint i = 0; i < part; i++)
+        numbers[i] = (guint32)ulp_block_load(block, row + i);
+  }
 }
 
 guint32 ulp_table_n_texts(const UlpTable *table) { return ulp_text_pool_count(table->common->texts); }

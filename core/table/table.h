@@ -19,7 +19,7 @@ typedef enum {
 } UlpColumnFlags;
 
 typedef struct {
-  const char *id;      /* C identifier: the CSV header and what plots name */
+  const char *id; /* C identifier: the CSV header and what plots name */
   UlpColumnType type;
   const char *title;   /* N_() */
   const char *unit;    /* N_(); "1" for a pure number, "" for text */
@@ -27,7 +27,8 @@ typedef struct {
   /* TEXT: what people read for a cell, new string; NULL for the text itself, which exports keep. */
   char *(*words)(const char *text);
   UlpColumnFlags flags;
-  guint8 group; /* of a wide table's parts, the one that shows the column where there is no room for all; 0: every part */
+  guint8
+      group; /* of a wide table's parts, the one that shows the column where there is no room for all; 0: every part */
 } UlpColumn;
 
 /* One cell; which member counts is the column's type. Made by the functions below. */
@@ -60,8 +61,8 @@ UlpTable *ulp_table_ref(UlpTable *table);
 void ulp_table_unref(UlpTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpTable, ulp_table_unref)
 
-/* `cells` has one cell for each column, of the column's type (a programming error otherwise). FALSE when memory is short
- * or a table has more than 256 formats: the table keeps the rows it has and takes no more. */
+/* `cells` has one cell for each column, of the column's type (a programming error otherwise). FALSE when memory is short or
+ * a table has more than 256 formats: the table keeps the rows it has and takes no more. */
 gboolean ulp_table_append(UlpTable *table, const UlpCell *cells);
 /* FALSE with ULP_ERROR_INPUT when a row could not be appended. */
 gboolean ulp_table_check(const UlpTable *table, GError **error);
@@ -71,8 +72,8 @@ const char *ulp_table_title(const UlpTable *table);
 guint64 ulp_table_n_rows(const UlpTable *table);
 guint ulp_table_n_columns(const UlpTable *table);
 const UlpColumn *ulp_table_column(const UlpTable *table, guint column);
-int ulp_table_find(const UlpTable *table, const char *id); /* -1 when there is none */
-UlpCell ulp_table_cell(const UlpTable *table, guint64 row, guint column); /* text is borrowed */
+int ulp_table_find(const UlpTable *table, const char *id);                 /* -1 when there is none */
+UlpCell ulp_table_cell(const UlpTable *table, guint64 row, guint column);  /* text is borrowed */
 double ulp_table_number(const UlpTable *table, guint64 row, guint column); /* of a text cell: NaN */
 
 /* The format of a VALUE column's cells; FALSE when they are of several or there are none. */
@@ -80,7 +81,8 @@ gboolean ulp_table_format(const UlpTable *table, guint column, UlpFormat *format
 
 /* A column's cells of rows [first, first + n) as ulp_table_number() has them, into `numbers`. */
 void ulp_table_numbers(const UlpTable *table, guint column, guint64 first, gsize n, double *numbers);
-/* The same of a TEXT column as numbers that equal texts share: below ulp_table_n_texts(), named by ulp_table_shared_text(). */
+/* The same of a TEXT column as numbers that equal texts share: below ulp_table_n_texts(), named by
+ * ulp_table_shared_text(). */
 void ulp_table_text_numbers(const UlpTable *table, guint column, guint64 first, gsize n, guint32 *numbers);
 guint32 ulp_table_n_texts(const UlpTable *table);
 const char *ulp_table_shared_text(const UlpTable *table, guint32 number);

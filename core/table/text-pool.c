@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define FIRST 64              /* entries of segment 0; each later one has twice as many, and none ever moves */
+#define FIRST 64      /* entries of segment 0; each later one has twice as many, and none ever moves */
 #define N_SEGMENTS 25 /* 2^31 entries; the slots end at 2^30 */
 #define LARGEST_BLOCK (1 << 16)
 
@@ -149,9 +149,7 @@ gboolean ulp_text_pool_add(UlpTextPool *pool, const char *text, guint32 *number)
   return done;
 }
 
-const char *ulp_text_pool_get(const UlpTextPool *pool, guint32 number) {
-  return entry_at(pool, number)->text;
-}
+const char *ulp_text_pool_get(const UlpTextPool *pool, guint32 number) { return entry_at(pool, number)->text; }
 
 guint32 ulp_text_pool_count(UlpTextPool *pool) {
   g_mutex_lock(&pool->mutex);

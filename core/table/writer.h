@@ -12,7 +12,7 @@ typedef struct {
   int file;        /* -1: into `memory` */
   GString *memory; /* NULL with a file */
   GCancellable *cancellable;
-  int failed;         /* errno of the write that failed, 0 while all went well */
+  int failed; /* errno of the write that failed, 0 while all went well */
   gboolean cancelled;
 } UlpWriter;
 

@@ -16,7 +16,7 @@ for name in $tests; do
 done
 
 # Everything but the C library itself, which is the machine's own.
-ldd "$out"/bin/* "$out"/tests/* | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
+(cd "$build" && ldd bin/ulp bin/ulp-cuda.so $(printf 'tests/%s ' $tests)) | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
   grep -vE '/(libc|libm|libdl|librt|libpthread|ld-linux[^/]*|libgcc_s|libstdc\+\+)\.so' |
   while read -r library; do cp -L "$library" "$out/lib/"; done
 strip --strip-debug "$out"/bin/ulp "$out"/tests/* "$out"/lib/*

@@ -31,7 +31,10 @@ check "$tree/build/example"
 cd "$tree/include/ulp"
 for header in $(find . -name '*.h'); do
   # shellcheck disable=SC2046
-  echo "#include <${header#./}>" | "$cc" -fsyntax-only $(pkg-config --cflags ulp) -x c - || exit 1
+  echo "#include <${header#./}>" | "$cc" -fsyntax-only $(pkg-config --cflags ulp) -x c - || {
+    echo "$header does not compile alone from the installed tree; is it a private header (core/CMakeLists.txt)?" >&2
+    exit 1
+  }
 done
 
 # Nothing but the project's own names leaves the library.

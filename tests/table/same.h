@@ -18,11 +18,37 @@ static const UlpColumn nasty_columns[] = {
     {"mixed", ULP_COLUMN_VALUE, "Several", "1", "bits of several formats", .flags = ULP_COLUMN_IS_ALARM},
 };
 
+/* Values of typed formats: of 128 bits, of more digits or range than a double, of 4 bits, without a sign. */
+static inline UlpCell wide_cell(guint i) {
+  static const char *const ids[] = {"e15m112", "e8m60", "e12m30", "e2m1-noinf-nonan",
+                                    "e8m0-unsigned-noinf-onenan-nosubnormals-nozero"};
+  UlpFormat format;
+  g_autoptr(GError) error = NULL;
+  ulp_format_from_id(ids[i / 5 % G_N_ELEMENTS(ids)], &format, &error);
+  g_assert_no_error(error);
+  const UlpBits bits = (UlpBits)0x123456789abcdef1 << 64 | (UlpBits)i * 0x9e3779b97f4a7c15;
+  return ulp_cell_value(format, bits & ulp_low_bits(ulp_layout_width(ulp_layout(format))));
+}
+
 /* `utf8`: without the texts that JSON cannot have. */
 static inline UlpTable *nasty_table(gboolean utf8) {
-  static const char *const texts[] = {"",          "#first",      "a,b",           "\"",      "\"\"quoted\"\"", "line\nend",
-                                      "cr\rlf\r\n", "\xc2\xb5 ulp", "caf\xe9.npy", "0x1p+0", " space ",       "\x01\x1f\x7f",
-                                      "'=1+1",     "inf",         "\\n",           "\t",     "12"};
+  static const char *const texts[] = {"",
+                                      "#first",
+                                      "a,b",
+                                      "\"",
+                                      "\"\"quoted\"\"",
+                                      "line\nend",
+                                      "cr\rlf\r\n",
+                                      "\xc2\xb5 ulp",
+                                      "caf\xe9.npy",
+                                      "0x1p+0",
+                                      " space ",
+                                      "\x01\x1f\x7f",
+                                      "'=1+1",
+                                      "inf",
+                                      "\\n",
+                                      "\t",
+                                      "12"};
   static const guint64 reals[] = {0,
                                   G_GUINT64_CONSTANT(0x8000000000000000),
                                   1,
@@ -47,7 +73,7 @@ static inline UlpTable *nasty_table(gboolean utf8) {
                              ulp_cell_text(texts[(i + 1) % 3]),
                              real,
                              ulp_cell_value(ULP_FORMAT_FP16, (guint16)(i * 1021)),
-                             ulp_cell_value(sample->format, sample->value)};
+                             i % 5 == 4 ? wide_cell(i) : ulp_cell_value(sample->format, sample->value)};
     g_assert_true(ulp_table_append(table, cells));
   }
   ulp_table_set_provenance(table, "command", "ulp run --input \"a\nb\\c\r\"");

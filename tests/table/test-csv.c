@@ -50,9 +50,7 @@ static GPtrArray *export_and_parse(const UlpExportOptions *options) {
   return parse(text, text + size);
 }
 
-static guint64 bits_of(double value) {
-  return ((UlpCell){.real = value}).bits;
-}
+static guint64 bits_of(double value) { return ((UlpCell){.real = value}).bits; }
 
 static void assert_same_double(const char *text, guint64 expected) {
   char *end;
@@ -119,15 +117,14 @@ static void test_preamble(void) {
 static void test_reproducible(void) {
   g_autoptr(UlpTable) table = sample_table();
   g_autoptr(GBytes) bytes = ulp_table_to_csv(table, &(UlpExportOptions){.reproducible = TRUE});
-  const char *expected =
-      "# command: ulp run sample --input \"a\\nb\\\\c\\r\"\r\n# seed: 1\r\n"
-      "# table: id=sample; title=Sample\r\n"
-      "# column: id=name; type=text; unit=; title=Name; meaning=any text\r\n"
-      "# column: id=count; type=count; unit=elements; title=Count; meaning=whole number\r\n"
-      "# column: id=real; type=real; unit=1; title=Real; meaning=double\r\n"
-      "# column: id=value; type=value; unit=1; title=Value; meaning=bits of a format\r\n"
-      "name,count,real,real_hex,value,value_hex,value_bits,value_format\r\n"
-      "plain,0,0.1,0x1.999999999999ap-4,0.10000000149011612,0x1.99999ap-4,0x3dcccccd,fp32\r\n";
+  const char *expected = "# command: ulp run sample --input \"a\\nb\\\\c\\r\"\r\n# seed: 1\r\n"
+                         "# table: id=sample; title=Sample\r\n"
+                         "# column: id=name; type=text; unit=; title=Name; meaning=any text\r\n"
+                         "# column: id=count; type=count; unit=elements; title=Count; meaning=whole number\r\n"
+                         "# column: id=real; type=real; unit=1; title=Real; meaning=double\r\n"
+                         "# column: id=value; type=value; unit=1; title=Value; meaning=bits of a format\r\n"
+                         "name,count,real,real_hex,value,value_hex,value_bits,value_format\r\n"
+                         "plain,0,0.1,0x1.999999999999ap-4,0.10000000149011612,0x1.99999ap-4,0x3dcccccd,fp32\r\n";
   g_assert_cmpuint(g_bytes_get_size(bytes), >, strlen(expected));
   g_assert_cmpmem(g_bytes_get_data(bytes, NULL), strlen(expected), expected, strlen(expected));
 }

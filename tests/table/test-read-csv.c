@@ -83,7 +83,9 @@ static void test_refusals(void) {
       {"# table: id=t; colour=red\r\nx\r\n", "line 1", "colour", "title"},
       {"# column: id=x; type=value; format=fp9\r\nx,x_hex,x_bits\r\n", "line 2", "fp9", "format"},
       {"# column: id=x\r\n# column: id=x\r\nx,x\r\n", "", "x", "differ"},
-      {"x,x\r\n", "", "x", "differ"},
+      {"x,x\r\n", "line 1", "x", "differ"},
+      {"x y\r\n", "line 1", "x y", "letters"},
+      {"# column: id=x; title=\xff\r\nx\r\n", "line 2", "", "UTF-8"},
       {HEAD "# column: id=x\r\ny\r\n", "line 3", "y", "x"},
       {HEAD "# column: id=x; type=real\r\nx\r\n", "line 3", "", "x_hex"},
       {HEAD "# column: id=x\r\nx,y\r\n", "line 3", "y", "end of the line"},
@@ -101,7 +103,8 @@ static void test_refusals(void) {
       {VALUE "1,0x1p+0,0x3f80000g\r\n", "line 4", "0x3f80000g", "fp32"},
       {VALUE "1,0x1p+1,0x3f800000\r\n", "line 4", "0x1p+1", "0x1p+0"},
       {VALUE "2,0x1p+0,0x3f800000\r\n", "line 4", "2", "1"},
-      {HEAD "# column: id=x; type=value\r\nx,x_hex,x_bits\r\n1,0x1p+0,0x3f800000\r\n", "line 4", "0x3f800000", "column"},
+      {HEAD "# column: id=x; type=value\r\nx,x_hex,x_bits\r\n1,0x1p+0,0x3f800000\r\n", "line 4", "0x3f800000",
+       "column"},
       {HEAD "# column: id=x; type=value\r\nx,x_hex,x_bits,x_format\r\n1,0x1p+0,0x3f800000,fp\r\n", "line 4", "fp",
        "format"},
       {COUNT "-1\r\n", "line 4", "-1", "whole number"},
@@ -131,8 +134,9 @@ static void test_nul(void) {
 
 /* What other programs do to a file and lose nothing: line feeds alone, a byte order mark, quotes. */
 static void test_tolerated(void) {
-  static const char text[] = "\xef\xbb\xbf# table: id=t; title=T\n# column: id=x; type=count; unit=1; title=X; meaning=\n"
-                             "\"x\"\n\"12\"\n";
+  static const char text[] =
+      "\xef\xbb\xbf# table: id=t; title=T\n# column: id=x; type=count; unit=1; title=X; meaning=\n"
+      "\"x\"\n\"12\"\n";
   g_autoptr(GError) error = NULL;
   g_autoptr(UlpTable) table = read_text(text, strlen(text), &error);
   g_assert_no_error(error);

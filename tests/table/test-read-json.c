@@ -27,7 +27,9 @@ static void test_same(void) {
   g_autoptr(GPtrArray) none = there_and_back(NULL, 0);
 }
 
-#define TABLE(columns, rows) "{\"provenance\": {}, \"tables\": [\n{\"id\": \"t\", \"title\": \"T\", \"columns\": [" columns "], \"rows\": [" rows "]}]}"
+#define TABLE(columns, rows)                                                                                           \
+  "{\"provenance\": {}, \"tables\": [\n{\"id\": \"t\", \"title\": \"T\", \"columns\": [" columns "], \"rows\": [" rows \
+  "]}]}"
 #define COLUMN(type) "{\"id\": \"x\", \"type\": \"" type "\"}"
 
 static void test_refusals(void) {
@@ -44,7 +46,8 @@ static void test_refusals(void) {
       {"{\"tables\": [{\"rows\": []}]}", "line 1", "columns"},
       {"{\"tables\": [\n\n{\"id\": 1}]}", "line 3", "string"},
       {"{\"tables\": [{\"id\": \"t\", \"title\": \"T\", \"colour\": 1}]}", "line 1", "colour"},
-      {"{\"provenance\": [], \"tables\": [{\"id\": \"t\", \"title\": \"\", \"columns\": [" COLUMN("text") "], \"rows\": []}]}",
+      {"{\"provenance\": [], \"tables\": [{\"id\": \"t\", \"title\": \"\", \"columns\": [" COLUMN(
+           "text") "], \"rows\": []}]}",
        "", "provenance"},
       {TABLE("", ""), "line 2", "columns"},
       {TABLE("1", ""), "line 2", "column"},
@@ -65,10 +68,14 @@ static void test_refusals(void) {
       {TABLE(COLUMN("real"), "[\"infinity\"]"), "column “x”", "-inf"},
       {TABLE(COLUMN("real"), "[1e999]"), "line 2", "JSON"},
       {TABLE(COLUMN("value"), "[1]"), "column “x”", "bits"},
-      {TABLE(COLUMN("value"), "[{\"format\":\"fp9\",\"value\":1,\"hex\":\"0x1p+0\",\"bits\":\"0x3c00\"}]"), "column “x”", "fp9"},
-      {TABLE(COLUMN("value"), "[{\"format\":\"fp16\",\"value\":1,\"hex\":\"0x1p+0\",\"bits\":\"0x3c\"}]"), "column “x”", "0x3c"},
-      {TABLE(COLUMN("value"), "[{\"format\":\"fp16\",\"value\":1,\"hex\":\"0x1p+1\",\"bits\":\"0x3c00\"}]"), "column “x”", "0x1p+1"},
-      {TABLE(COLUMN("value"), "[{\"format\":\"fp16\",\"value\":2,\"hex\":\"0x1p+0\",\"bits\":\"0x3c00\"}]"), "column “x”", "found “2”"},
+      {TABLE(COLUMN("value"), "[{\"format\":\"fp9\",\"value\":1,\"hex\":\"0x1p+0\",\"bits\":\"0x3c00\"}]"),
+       "column “x”", "fp9"},
+      {TABLE(COLUMN("value"), "[{\"format\":\"fp16\",\"value\":1,\"hex\":\"0x1p+0\",\"bits\":\"0x3c\"}]"), "column “x”",
+       "0x3c"},
+      {TABLE(COLUMN("value"), "[{\"format\":\"fp16\",\"value\":1,\"hex\":\"0x1p+1\",\"bits\":\"0x3c00\"}]"),
+       "column “x”", "0x1p+1"},
+      {TABLE(COLUMN("value"), "[{\"format\":\"fp16\",\"value\":2,\"hex\":\"0x1p+0\",\"bits\":\"0x3c00\"}]"),
+       "column “x”", "found “2”"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GError) error = NULL;

@@ -90,6 +90,8 @@ static void build_values(UlpBitsRow *self, GtkWidget *column) {
   gtk_label_set_width_chars(self->ulp, ULP_CHARS);
   self->hex = add_label(first_end, "hex", "", "ulp-number");
   gtk_label_set_width_chars(self->hex, HEX_CHARS);
+  gtk_widget_set_hexpand(GTK_WIDGET(self->hex), TRUE); /* to the end of its box, which does not grow */
+  gtk_widget_set_hexpand(first_end, FALSE);
   gtk_label_set_xalign(self->hex, 1);
 
   GtkWidget *second = add_box(column, GTK_ORIENTATION_HORIZONTAL, 8);

@@ -11,14 +11,15 @@ typedef struct {
   const UlpTable *table;
   int column; /* -1: every row has index 0 */
   GPtrArray *names;
-  GHashTable *indices;  /* text -> index + 1 */
-  guint32 *index_of;    /* TEXT: number of the text -> index + 1, 0 before it appeared */
+  GHashTable *indices; /* text -> index + 1 */
+  guint32 *index_of;   /* TEXT: number of the text -> index + 1, 0 before it appeared */
 } Grouping;
 
 /* A column as an axis has it. */
 typedef struct {
   Grouping grouping; /* names of a category scale */
   UlpScaleType type;
+  gboolean log;
 } Axis;
 
 /* Rows that are looked at together: they fit into the cache. */
@@ -102,12 +103,10 @@ static void axis_read(Axis *axis, guint64 first, guint n, double *values) {
 }
 
 /* As ulp_scale_coordinate() has it, without the logarithm. */
-static gboolean can_be_drawn(UlpScaleType type, double value) {
-  return isfinite(value) && (value >= 0 || !ulp_scale_is_log(type));
-}
+static inline gboolean can_be_drawn(gboolean log, double value) { return isfinite(value) && (value >= 0 || !log); }
 
-static void range_add(Range *range, UlpScaleType type, double value) {
-  if (value == 0 && ulp_scale_is_log(type)) {
+static inline void range_add(Range *range, gboolean log, double value) {
+  if (log && value == 0) {
     range->zeros = TRUE;
     return;
   }
@@ -133,14 +132,14 @@ static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, const Ulp
   const guint column = (guint)find_column(table, spec->reference);
   for (guint64 row = 0; row < ulp_table_n_rows(table) && !data->has_reference; row++) {
     const double value = ulp_table_number(table, row, column);
-    if (!can_be_drawn(spec->y_scale, value))
+    if (!can_be_drawn(ulp_scale_is_log(spec->y_scale), value))
       continue;
     g_autofree char *text = ulp_table_text(table, row, column);
     const char *title = spec->reference_title != NULL ? spec->reference_title : ulp_table_column(table, column)->title;
     data->has_reference = TRUE;
     data->reference = ulp_scale_coordinate(spec->y_scale, value);
     data->reference_text = g_strdup_printf("%s = %s", ulp_translated(title), text);
-    range_add(y, spec->y_scale, value);
+    range_add(y, ulp_scale_is_log(spec->y_scale), value);
   }
 }
 
@@ -160,59 +159,67 @@ static guint read_stretch(Reader *reader, guint first, Stretch *stretch) {
   return n;
 }
 
-/* The first look: ranges, what is left out, and how many marks each group has, its number being panel * 2^32 + series. */
-static void survey(Reader *reader, UlpPlotData *data, Range *x, Range *y, GHashTable *counts) {
+/* How many marks each group has: `room_panels` rows of `room_series`. */
+typedef struct {
+  guint room_panels, room_series;
+  guint *counts;
+} Counts;
+
+static void counts_make_room(Counts *counts, guint n_panels, guint n_series) {
+  if (n_panels <= counts->room_panels && n_series <= counts->room_series)
+    return;
+  const Counts old = *counts;
+  counts->room_panels = n_panels <= old.room_panels ? old.room_panels : MAX(n_panels, 2 * old.room_panels);
+  counts->room_series = n_series <= old.room_series ? old.room_series : MAX(n_series, 2 * old.room_series);
+  counts->counts = g_new0(guint, (gsize)counts->room_panels * counts->room_series);
+  for (guint panel = 0; panel < old.room_panels; panel++)
+    memcpy(counts->counts + (gsize)panel * counts->room_series, old.counts + (gsize)panel * old.room_series,
+           old.room_series * sizeof(guint));
+  g_free(old.counts);
+}
+
+/* The first look: ranges, what is left out, and how long the groups are. */
+static void survey(Reader *reader, UlpPlotData *data, Range *x, Range *y, Counts *counts) {
   g_autofree Stretch *stretch = g_new(Stretch, 1);
-  guint64 last = G_MAXUINT64, *count = NULL;
+  const gboolean log_x = reader->x.log, log_y = reader->y.log;
   for (guint first = 0, n; first < reader->n_rows; first += n) {
     n = read_stretch(reader, first, stretch);
+    counts_make_room(counts, reader->panels.names->len, reader->series.names->len);
     for (guint i = 0; i < n; i++) {
       const double at_x = stretch->x[i], at_y = stretch->y[i];
-      if (!can_be_drawn(reader->x.type, at_x) || !can_be_drawn(reader->y.type, at_y)) {
+      if (!can_be_drawn(log_x, at_x) || !can_be_drawn(log_y, at_y)) {
         const gboolean finite = isfinite(at_x) && isfinite(at_y);
         data->n_negative += finite ? 1 : 0;
         data->n_non_finite += finite ? 0 : 1;
         continue;
       }
-      range_add(x, reader->x.type, at_x);
-      range_add(y, reader->y.type, at_y);
-      const guint64 group = (guint64)stretch->panel[i] << 32 | stretch->series[i];
-      if (group != last && !(count = g_hash_table_lookup(counts, &group))) {
-        count = g_new0(guint64, 2);
-        count[1] = group;
-        g_hash_table_insert(counts, &count[1], count);
-      }
-      last = group;
-      (*count)++;
+      range_add(x, log_x, at_x);
+      range_add(y, log_y, at_y);
+      counts->counts[(gsize)stretch->panel[i] * counts->room_series + stretch->series[i]]++;
     }
   }
 }
 
 /* The second look: every mark to its place, by panel and series, row order kept. */
-static void place_marks(Reader *reader, UlpPlotData *data, GHashTable *counts) {
+static void place_marks(Reader *reader, UlpPlotData *data, const Counts *counts) {
   const guint n_series = data->series->len, n_groups = data->panels->len * n_series;
   g_autofree Stretch *stretch = g_new(Stretch, 1);
-  GHashTableIter iter;
-  gpointer value;
   data->first = g_new0(guint, n_groups + 1);
-  g_hash_table_iter_init(&iter, counts);
-  while (g_hash_table_iter_next(&iter, NULL, &value)) {
-    const guint64 *count = value;
-    data->first[(count[1] >> 32) * n_series + (guint32)count[1] + 1] = (guint)count[0];
+  for (guint group = 0; group < n_groups; group++) {
+    const guint panel = group / n_series, series = group % n_series;
+    data->first[group + 1] =
+        data->first[group] + (counts->counts ? counts->counts[(gsize)panel * counts->room_series + series] : 0);
   }
-  for (guint group = 0; group < n_groups; group++)
-    data->first[group + 1] += data->first[group];
   data->marks = g_new(UlpPlotMark, data->first[n_groups]);
   g_autofree guint *next = g_memdup2(data->first, n_groups * sizeof(guint));
   for (guint first = 0, n; first < reader->n_rows; first += n) {
     n = read_stretch(reader, first, stretch);
+    ulp_scale_places(&data->x, stretch->x, n);
+    ulp_scale_places(&data->y, stretch->y, n);
     for (guint i = 0; i < n; i++) {
-      if (!can_be_drawn(reader->x.type, stretch->x[i]) || !can_be_drawn(reader->y.type, stretch->y[i]))
-        continue;
-      data->marks[next[stretch->panel[i] * n_series + stretch->series[i]]++] =
-          (UlpPlotMark){.x = ulp_scale_place(&data->x, ulp_scale_coordinate(reader->x.type, stretch->x[i])),
-                        .y = ulp_scale_place(&data->y, ulp_scale_coordinate(reader->y.type, stretch->y[i])),
-                        .row = first + i};
+      if (!isnan(stretch->x[i]) && !isnan(stretch->y[i]))
+        data->marks[next[stretch->panel[i] * n_series + stretch->series[i]]++] =
+            (UlpPlotMark){.x = stretch->x[i], .y = stretch->y[i], .row = first + i};
     }
   }
 }
@@ -228,8 +235,8 @@ static gboolean turns_too_often(const UlpPlotData *data) {
 
 UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
   UlpPlotData *data = g_new0(UlpPlotData, 1);
-  Reader reader = {.x.type = spec->x_scale,
-                   .y.type = spec->y_scale,
+  Reader reader = {.x = {.type = spec->x_scale, .log = ulp_scale_is_log(spec->x_scale)},
+                   .y = {.type = spec->y_scale, .log = ulp_scale_is_log(spec->y_scale)},
                    .n_rows = (guint)MIN(ulp_table_n_rows(table), G_MAXINT)};
   grouping_init(&reader.x.grouping, table, spec->x);
   grouping_init(&reader.y.grouping, table, spec->y);
@@ -241,9 +248,9 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
   if (spec->facet == NULL)
     grouping_add(&reader.panels, "", g_strdup(""));
 
-  g_autoptr(GHashTable) counts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+  Counts counts = {0};
   Range x = {G_MAXDOUBLE, -G_MAXDOUBLE, FALSE}, y = x;
-  survey(&reader, data, &x, &y, counts);
+  survey(&reader, data, &x, &y, &counts);
   find_reference(data, spec, table, &y);
 
   data->x_categories = reader.x.grouping.names;
@@ -256,7 +263,8 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
   data->y = make_scale(spec->y_scale, &y, data->y_categories);
   if (data->has_reference)
     data->reference = ulp_scale_place(&data->y, data->reference);
-  place_marks(&reader, data, counts);
+  place_marks(&reader, data, &counts);
+  g_free(counts.counts);
   grouping_clear(&reader.x.grouping);
   grouping_clear(&reader.y.grouping);
   grouping_clear(&reader.series);
@@ -282,6 +290,4 @@ const UlpPlotMark *ulp_plot_data_marks(const UlpPlotData *data, guint panel, gui
   return data->marks + data->first[group];
 }
 
-guint ulp_plot_data_n_marks(const UlpPlotData *data) {
-  return data->first[data->panels->len * data->series->len];
-}
+guint ulp_plot_data_n_marks(const UlpPlotData *data) { return data->first[data->panels->len * data->series->len]; }

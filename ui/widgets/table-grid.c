@@ -132,8 +132,7 @@ static GtkColumnViewColumn *column_new(UlpTableGrid *grid, guint index, const ch
   g_signal_connect(factory, "unbind", G_CALLBACK(on_unbind), grid);
   GtkColumnViewColumn *column = gtk_column_view_column_new(heading, factory);
   gtk_column_view_column_set_resizable(column, TRUE);
-  gtk_column_view_column_set_visible(column,
-                                     !(ulp_table_column(grid->headings, index)->flags & ULP_COLUMN_IS_HIDDEN));
+  gtk_column_view_column_set_visible(column, !(ulp_table_column(grid->headings, index)->flags & ULP_COLUMN_IS_HIDDEN));
   return column;
 }
 
@@ -194,8 +193,8 @@ static void append_line(GString *text, UlpTableGrid *grid, UlpTable *table, gint
   for (guint i = 0; i < ulp_table_n_columns(table); i++) {
     if (!is_shown(grid, i))
       continue;
-    g_autofree char *cell = row < 0 ? ulp_column_heading(ulp_table_column(table, i))
-                                    : ulp_table_text(table, (guint64)row, i);
+    g_autofree char *cell =
+        row < 0 ? ulp_column_heading(ulp_table_column(table, i)) : ulp_table_text(table, (guint64)row, i);
     g_string_append_printf(text, "%s%s", separator, cell);
     separator = "\t";
   }

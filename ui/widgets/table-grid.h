@@ -1,5 +1,5 @@
-/* A table as a scrolling grid: numbers to the right, the exact bits of a value in its tooltip, alarms in the error colour,
- * rows copied with Ctrl+C. The menu of a heading shows and hides columns. */
+/* A table as a scrolling grid: numbers to the right, the exact bits of a value in its tooltip, alarms in the error
+ * colour, rows copied with Ctrl+C. The menu of a heading shows and hides columns. */
 #pragma once
 
 #include "core/table/table.h"
