@@ -87,8 +87,7 @@ int ulp_command_bits(char **argv, GError **error) {
   g_autoptr(UlpReal) real = ulp_real_parse(number, error);
   if (!real)
     return 0;
-  const UlpTyped typed = {number, real, (UlpRound)ulp_values_choice(values, "round"),
-                          ulp_profiles[ulp_values_choice(values, "overflow")]};
+  const UlpTyped typed = {number, real, ulp_values_round(values, "round"), ulp_values_profile(values, "overflow")};
   g_autoptr(UlpTable) table = ulp_bits_table_new(&typed, (const UlpFormat *)(gconstpointer)formats->data, formats->len);
   print(table, ulp_arguments_has(arguments, "json"), error);
   return 0;

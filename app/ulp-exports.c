@@ -25,24 +25,18 @@ void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment) {
                   _("leave times out of the exports, so that equal runs give equal files"));
 }
 
-static const UlpPlotSpec *find_plot(const UlpExperiment *experiment, const char *id, GError **error) {
-  g_autoptr(GString) ids = g_string_new(NULL);
-  for (guint i = 0; i < experiment->n_plots; i++) {
-    if (g_str_equal(experiment->plots[i].id, id))
-      return &experiment->plots[i];
-    g_string_append_printf(ids, "%s%s", i ? ", " : "", experiment->plots[i].id);
-  }
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--plot-id: found “%s”, expected one of %s"), id, ids->str);
-  return NULL;
-}
-
-/* The plot that goes with the index-th --plot. */
-static const UlpPlotSpec *plot_for(const UlpArguments *arguments, const UlpExperiment *experiment, guint index,
+/* The plot that goes with the index-th --plot: of --plot-id, else of the document's view. */
+static const UlpPlotSpec *plot_for(const UlpArguments *arguments, const UlpRunDocument *document, guint index,
                                    GError **error) {
-  const guint n_ids = ulp_arguments_n_values(arguments, "plot-id");
+  const UlpExperiment *experiment = ulp_run_document_experiment(document);
+  const guint n_ids = ulp_arguments_n_values(arguments, "plot-id"), n_plots = ulp_run_document_n_plots(document);
   if (n_ids == 0)
-    return &experiment->plots[0];
-  return find_plot(experiment, ulp_arguments_value(arguments, "plot-id", MIN(index, n_ids - 1)), error);
+    return n_plots ? ulp_run_document_plot(document, MIN(index, n_plots - 1)) : &experiment->plots[0];
+  const char *id = ulp_arguments_value(arguments, "plot-id", MIN(index, n_ids - 1));
+  const UlpPlotSpec *plot = ulp_experiment_plot(experiment, id, error);
+  if (!plot)
+    g_prefix_error(error, "--plot-id: ");
+  return plot;
 }
 
 static UlpExportOptions options_of(const UlpArguments *arguments) {
@@ -51,10 +45,11 @@ static UlpExportOptions options_of(const UlpArguments *arguments) {
 }
 
 /* A plot of what --reproducible leaves out could not be reproducible. */
-static gboolean check_plot(const UlpArguments *arguments, const UlpExperiment *experiment, guint index,
+static gboolean check_plot(const UlpArguments *arguments, const UlpRunDocument *document, guint index,
                            GError **error) {
+  const UlpExperiment *experiment = ulp_run_document_experiment(document);
   const UlpExportOptions options = options_of(arguments);
-  const UlpPlotSpec *plot = plot_for(arguments, experiment, index, error);
+  const UlpPlotSpec *plot = plot_for(arguments, document, index, error);
   if (!plot)
     return FALSE;
   for (guint i = 0; i < experiment->n_columns; i++) {
@@ -105,13 +100,26 @@ static gboolean is_same_file(const char *a, const char *b) {
   return !there_a && !there_b && g_str_equal(path_a, path_b);
 }
 
-static gboolean check_target(const GArray *targets, guint index, const char *input_path, GError **error) {
+/* Whether writing `target` would replace an input file of the run. */
+static gboolean is_input(const UlpRunDocument *document, const char *target) {
+  const UlpExperiment *experiment = ulp_run_document_experiment(document);
+  for (guint i = 0; i < experiment->n_params; i++) {
+    if (experiment->params[i].type != ULP_PARAM_INPUT)
+      continue;
+    const char *path = ulp_values_input(ulp_run_document_values(document), experiment->params[i].id)->path;
+    if (path && is_same_file(target, path))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean check_target(const GArray *targets, guint index, const UlpRunDocument *document, GError **error) {
   const Target *target = &g_array_index(targets, Target, index);
   if (*target->name == '\0') {
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--%s: found “”, expected the name of a file"), target->option);
     return FALSE;
   }
-  if (!is_stdout(target->name) && input_path && is_same_file(target->name, input_path)) {
+  if (!is_stdout(target->name) && is_input(document, target->name)) {
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--%s: found “%s”, the input itself, expected another file"),
                 target->option, target->name);
     return FALSE;
@@ -127,8 +135,7 @@ static gboolean check_target(const GArray *targets, guint index, const char *inp
   return TRUE;
 }
 
-gboolean ulp_exports_check(const UlpArguments *arguments, const UlpExperiment *experiment, const UlpValues *values,
-                           GError **error) {
+gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *document, GError **error) {
   const guint n_plots = ulp_arguments_n_values(arguments, "plot"), n_ids = ulp_arguments_n_values(arguments, "plot-id");
   if (n_ids > n_plots) {
     g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE, _("--plot-id needs a --plot FILE that it goes with"));
@@ -139,14 +146,12 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpExperiment *e
       g_prefix_error(error, "--plot: ");
       return FALSE;
     }
-    if (!check_plot(arguments, experiment, i, error))
+    if (!check_plot(arguments, document, i, error))
       return FALSE;
   }
-  const char *input = ulp_values_param(values, "input") ? ulp_values_text(values, "input") : NULL;
-  g_autofree char *input_path = input ? ulp_input_path(input) : NULL;
   g_autoptr(GArray) targets = targets_of(arguments);
   for (guint i = 0; i < targets->len; i++)
-    if (!check_target(targets, i, input_path, error))
+    if (!check_target(targets, i, document, error))
       return FALSE;
   return TRUE;
 }
@@ -169,7 +174,7 @@ static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const Ul
   return ulp_plot_export(plot, target, &plot_options, error);
 }
 
-gboolean ulp_exports_write(const UlpArguments *arguments, const UlpExperiment *experiment, const UlpResult *result,
+gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *document, const UlpResult *result,
                            GCancellable *cancellable, GError **error) {
   const UlpExportOptions options = options_of(arguments);
   GError *first = NULL;
@@ -178,7 +183,7 @@ gboolean ulp_exports_write(const UlpArguments *arguments, const UlpExperiment *e
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "json"); i++)
     write_json(ulp_arguments_value(arguments, "json", i), result, &options, cancellable, first ? NULL : &first);
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++)
-    write_plot(plot_for(arguments, experiment, i, NULL), ulp_arguments_value(arguments, "plot", i), result, &options,
+    write_plot(plot_for(arguments, document, i, NULL), ulp_arguments_value(arguments, "plot", i), result, &options,
                first ? NULL : &first);
   if (!first)
     return TRUE;

@@ -2,19 +2,17 @@
 #pragma once
 
 #include "app/ulp-arguments.h"
-#include "core/experiment/experiment.h"
+#include "core/experiment/document.h"
 
 void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment);
 
 /* Refuses what would only fail after the run, or lose something then: a plot that does not exist or, under
- * --reproducible, shows what is measured, an unknown ending, one target for two exports, a target that is the run's
- * input file. */
-gboolean ulp_exports_check(const UlpArguments *arguments, const UlpExperiment *experiment, const UlpValues *values,
-                           GError **error);
+ * --reproducible, shows what is measured, an unknown ending, one target for two exports, a target that is an input of the run. */
+gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *document, GError **error);
 
 gboolean ulp_exports_use_stdout(const UlpArguments *arguments);
 
 /* Writes every export that was asked for; goes on after a failure and gives the first one. `cancellable` may be
  * NULL. */
-gboolean ulp_exports_write(const UlpArguments *arguments, const UlpExperiment *experiment, const UlpResult *result,
+gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *document, const UlpResult *result,
                            GCancellable *cancellable, GError **error);

@@ -21,8 +21,6 @@ USES = {
 # Sets of object files that call each other and are known to: a list and the entries that use its helpers. To be removed.
 KNOWN_CALLS = [
     frozenset(f"libulp_input/{name}" for name in ("reader", "reader-csv", "reader-npy")),
-    frozenset(f"libulp_window/{name}" for name in ("param-field", "param-field-algorithms", "param-field-input",
-                                                   "param-field-simple")),
 ]
 troubles = []
 

@@ -98,10 +98,39 @@ gboolean ulp_decimal_to_count(const char *text, guint64 *count) {
   return TRUE;
 }
 
-gboolean ulp_decimal_to_real(const char *text, double *value) {
-  gboolean complete;
+/* The end of [+-] 0x HEX [. HEX] [p [+-] DIGITS] at `text`, as C17 6.4.4.2 has it; NULL when it is none. */
+static const char *scan_hex(const char *text) {
+  gsize n_digits = 0;
+  if (*text == '+' || *text == '-')
+    text++;
+  if (text[0] != '0' || (text[1] != 'x' && text[1] != 'X'))
+    return NULL;
+  for (text += 2; g_ascii_isxdigit(*text); text++)
+    n_digits++;
+  if (*text == '.')
+    for (text++; g_ascii_isxdigit(*text); text++)
+      n_digits++;
+  if (n_digits == 0)
+    return NULL;
+  if (*text == 'p' || *text == 'P') {
+    gsize n_exponent;
+    text++;
+    if (*text == '+' || *text == '-')
+      text++;
+    text = scan_digits(text, &n_exponent);
+    if (n_exponent == 0)
+      return NULL;
+  }
+  return text;
+}
 
-  if (*ulp_decimal_scan(text, NULL, &complete) || !complete)
+gboolean ulp_decimal_to_real(const char *text, double *value) {
+  gboolean complete = TRUE;
+  const char *end = scan_hex(text);
+
+  if (!end)
+    end = ulp_decimal_scan(text, NULL, &complete);
+  if (*end || !complete)
     return FALSE;
   const double parsed = g_ascii_strtod(text, NULL);
   if (!isfinite(parsed))

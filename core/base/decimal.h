@@ -18,5 +18,5 @@ const char *ulp_decimal_scan(const char *text, UlpDecimal *decimal, gboolean *co
 /* Sets `count` to the number when it is whole and fits: 1e6, 1.5e3, 2^20 and 1048576 are understood. */
 gboolean ulp_decimal_to_count(const char *text, guint64 *count);
 
-/* Sets `value` to the nearest double of a decimal; FALSE when it is no decimal or not finite. */
+/* Sets `value` to the nearest double of a decimal or of a hex float (0x1.8p3); FALSE when it is neither or not finite. */
 gboolean ulp_decimal_to_real(const char *text, double *value);

@@ -7,3 +7,10 @@
 #else
 #define ULP_HD static inline __attribute__((always_inline))
 #endif
+
+/* Before a loop of constant length: all its turns at once, so that the loop around it can be vectorised. */
+#ifdef __CUDACC__
+#define ULP_UNROLL _Pragma("unroll")
+#else
+#define ULP_UNROLL _Pragma("GCC unroll 16")
+#endif

@@ -1,24 +1,68 @@
-/* Values of declared parameters: checked when set, kept as text, read through their type. */
+/* Values of declared parameters: text and what it means, parsed when set. */
 #include "core/base/param.h"
 
-#include "core/base/decimal.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 
-#include <math.h>
-#include <string.h>
+#include <float.h>
+
+G_STATIC_ASSERT(LDBL_MANT_DIG >= 64); /* limits of counts are exact */
+
+/* Never changed, so that copies share it. */
+typedef struct {
+  const UlpParamType *type;
+  char *text;
+  gpointer meaning;
+} Value;
 
 struct _UlpValues {
   const UlpParam *params;
   guint n_params;
-  char **texts; /* one for each parameter, valid for its type */
+  Value **values; /* one for each parameter */
 };
 
-/* What one text means; which fields count depends on the type. */
-typedef struct {
-  guint64 first, last;
-  double real;
-} Meaning;
+static void value_clear(gpointer data) {
+  Value *value = data;
+  g_free(value->text);
+  value->type->free(value->meaning);
+}
+
+static void value_unref(Value *value) { g_atomic_rc_box_release_full(value, value_clear); }
+
+static void explain(const UlpParam *param, const char *text, GError **error) {
+  g_autofree char *expected = param->type->expectation(param);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected %s"), text, expected);
+}
+
+static Value *value_new(const UlpParam *param, const char *text, GError **error) {
+  g_autofree char *stripped = g_strstrip(g_strdup(text));
+  g_autoptr(GError) reason = NULL;
+  gpointer meaning = param->type->parse(param, stripped, &reason);
+  if (!meaning) {
+    if (!reason)
+      explain(param, stripped, &reason);
+    g_propagate_prefixed_error(error, g_steal_pointer(&reason), "%s: ", param->id);
+    return NULL;
+  }
+  Value *value = g_atomic_rc_box_new(Value);
+  *value = (Value){param->type, g_steal_pointer(&stripped), meaning};
+  return value;
+}
+
+char *ulp_param_range(const UlpParam *param) { return param->type->range ? param->type->range(param) : g_strdup(""); }
+
+char *ulp_param_help(const UlpParam *param) {
+  GString *help = g_string_new(_(param->help));
+  g_autofree char *choices = param->choices ? g_strjoinv("|", (char **)param->choices) : NULL;
+  if (choices)
+    g_string_append_printf(help, ": %s", choices);
+  g_autofree char *range = ulp_param_range(param);
+  const char *unit = *param->unit && !g_str_equal(param->unit, "1") ? _(param->unit) : "";
+  if (*range || *unit)
+    g_string_append_printf(help, " [%s%s%s]", range, *range && *unit ? " " : "", unit);
+  g_string_append_printf(help, _(" (default %s)"), param->default_text);
+  return g_string_free(help, FALSE);
+}
 
 static gboolean find_param(const UlpValues *values, const char *id, guint *index) {
   for (guint i = 0; i < values->n_params; i++)
@@ -29,133 +73,40 @@ static gboolean find_param(const UlpValues *values, const char *id, guint *index
   return FALSE;
 }
 
-static gboolean parse_count(const UlpParam *param, const char *text, guint64 *count) {
-  return ulp_decimal_to_count(text, count) && (double)*count >= param->min && (double)*count <= param->max;
-}
-
-static gboolean parse_range(const UlpParam *param, const char *text, Meaning *meaning) {
-  g_auto(GStrv) ends = g_strsplit(text, ":", -1);
-  return g_strv_length(ends) == 2 && parse_count(param, ends[0], &meaning->first) &&
-         parse_count(param, ends[1], &meaning->last) && meaning->first <= meaning->last;
-}
-
-static gboolean choice_index(const UlpParam *param, const char *text, guint *index) {
-  for (guint i = 0; param->choices[i]; i++)
-    if (g_str_equal(param->choices[i], text)) {
-      *index = i;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-/* Appends the chosen indices without repeats; FALSE for an empty list or an element that is no choice. */
-static gboolean parse_choices(const UlpParam *param, const char *text, GArray *indices) {
-  g_auto(GStrv) items = g_strsplit(text, ",", -1);
-  for (guint i = 0; items[i]; i++) {
-    guint index;
-    gboolean repeated = FALSE;
-    if (!choice_index(param, g_strstrip(items[i]), &index))
-      return FALSE;
-    for (guint j = 0; j < indices->len; j++)
-      repeated |= g_array_index(indices, guint, j) == index;
-    if (!repeated)
-      g_array_append_val(indices, index);
-  }
-  return indices->len > 0;
-}
-
-static gboolean parse(const UlpParam *param, const char *text, Meaning *meaning) {
-  guint index;
-  switch (param->type) {
-  case ULP_PARAM_COUNT:
-    return parse_count(param, text, &meaning->first);
-  case ULP_PARAM_COUNT_RANGE:
-    return parse_range(param, text, meaning);
-  case ULP_PARAM_REAL:
-    return ulp_decimal_to_real(text, &meaning->real) && meaning->real >= param->min && meaning->real <= param->max;
-  case ULP_PARAM_CHOICE:
-    return choice_index(param, text, &index);
-  case ULP_PARAM_CHOICES: {
-    g_autoptr(GArray) indices = g_array_new(FALSE, FALSE, sizeof(guint));
-    return parse_choices(param, text, indices);
-  }
-  case ULP_PARAM_INPUT:
-  case ULP_PARAM_ALGORITHMS:
-    return *text != '\0';
-  }
-  return FALSE;
-}
-
-static char *count_text(double count) {
-  return g_strdup_printf("%" G_GUINT64_FORMAT, count < 0x1p64 ? (guint64)count : G_MAXUINT64);
-}
-
-static char *real_text(double real) {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  g_ascii_formatd(text, sizeof text, "%.15g", real);
-  if (g_ascii_strtod(text, NULL) != real)
-    g_ascii_dtostr(text, sizeof text, real);
-  return g_strdup(text);
-}
-
-char *ulp_param_range(const UlpParam *param) {
-  const gboolean real = param->type == ULP_PARAM_REAL;
-  if (!real && param->type != ULP_PARAM_COUNT && param->type != ULP_PARAM_COUNT_RANGE)
-    return g_strdup("");
-  if (real && param->min <= -G_MAXDOUBLE && param->max >= G_MAXDOUBLE)
-    return g_strdup("");
-  g_autofree char *min = real ? real_text(param->min) : count_text(param->min);
-  g_autofree char *max = real ? real_text(param->max) : count_text(param->max);
-  return param->max >= G_MAXDOUBLE ? g_strdup_printf(_("%s or more"), min) : g_strdup_printf(_("%s to %s"), min, max);
-}
-
-/* What a parameter takes, for the message. */
-static char *expectation(const UlpParam *param) {
-  g_autofree char *range = ulp_param_range(param);
-  g_autofree char *choices = param->choices ? g_strjoinv(", ", (char **)param->choices) : NULL;
-
-  switch (param->type) {
-  case ULP_PARAM_COUNT:
-    return g_strdup_printf(_("a whole number from %s"), range);
-  case ULP_PARAM_COUNT_RANGE:
-    return g_strdup_printf(_("FIRST:LAST, whole numbers from %s, FIRST not above LAST"), range);
-  case ULP_PARAM_REAL:
-    return !*range                      ? g_strdup(_("a finite decimal number"))
-           : param->max >= G_MAXDOUBLE ? g_strdup_printf(_("a decimal number, %s"), range)
-                                        : g_strdup_printf(_("a decimal number from %s"), range);
-  case ULP_PARAM_CHOICE:
-    return g_strdup_printf(_("one of %s"), choices);
-  case ULP_PARAM_CHOICES:
-    return g_strdup_printf(_("a comma-separated list of %s"), choices);
-  case ULP_PARAM_INPUT:
-    return g_strdup(_("an input specification or a file name"));
-  case ULP_PARAM_ALGORITHMS:
-    return g_strdup(_("a comma-separated list of algorithms"));
-  }
-  return g_strdup("");
-}
-
 UlpValues *ulp_values_new(const UlpParam *params, guint n_params) {
   UlpValues *values = g_new0(UlpValues, 1);
   values->params = params;
   values->n_params = n_params;
-  values->texts = g_new0(char *, n_params + 1);
-  for (guint i = 0; i < n_params; i++)
-    values->texts[i] = g_strdup(params[i].default_text);
+  values->values = g_new0(Value *, n_params);
+  for (guint i = 0; i < n_params; i++) {
+    g_autoptr(GError) error = NULL;
+    if (!(values->values[i] = value_new(&params[i], params[i].default_text, &error)))
+      g_error("a default is not valid: %s", error->message);
+  }
   return values;
 }
 
 UlpValues *ulp_values_copy(const UlpValues *values) {
-  UlpValues *copy = g_new0(UlpValues, 1);
-  *copy = *values;
-  copy->texts = g_strdupv(values->texts);
+  UlpValues *copy = g_memdup2(values, sizeof *values);
+  copy->values = g_new0(Value *, values->n_params);
+  for (guint i = 0; i < values->n_params; i++)
+    copy->values[i] = g_atomic_rc_box_acquire(values->values[i]);
   return copy;
+}
+
+gboolean ulp_values_equal(const UlpValues *a, const UlpValues *b) {
+  gboolean equal = a->params == b->params && a->n_params == b->n_params;
+  for (guint i = 0; equal && i < a->n_params; i++)
+    equal = g_str_equal(a->values[i]->text, b->values[i]->text);
+  return equal;
 }
 
 void ulp_values_free(UlpValues *values) {
   if (!values)
     return;
-  g_strfreev(values->texts);
+  for (guint i = 0; i < values->n_params; i++)
+    value_unref(values->values[i]);
+  g_free(values->values);
   g_free(values);
 }
 
@@ -175,78 +126,32 @@ static void set_unknown_error(const UlpValues *values, const char *id, GError **
 }
 
 gboolean ulp_values_set(UlpValues *values, const char *id, const char *text, GError **error) {
-  g_autofree char *stripped = g_strstrip(g_strdup(text));
-  Meaning meaning;
   guint index;
-
   if (!find_param(values, id, &index)) {
     set_unknown_error(values, id, error);
     return FALSE;
   }
-  const UlpParam *param = &values->params[index];
-  if (!parse(param, stripped, &meaning)) {
-    g_autofree char *expected = expectation(param);
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("%s: found “%s”, expected %s"), id, stripped, expected);
+  Value *value = value_new(&values->params[index], text, error);
+  if (!value)
     return FALSE;
-  }
-  g_free(values->texts[index]);
-  values->texts[index] = g_steal_pointer(&stripped);
+  value_unref(values->values[index]);
+  values->values[index] = value;
   return TRUE;
 }
 
-/* The text of `id`; the caller promises that it is declared, with one of two types. */
-static const char *text_of(const UlpValues *values, const char *id, UlpParamType type, const UlpParam **param) {
-  guint index;
-  if (!find_param(values, id, &index) || values->params[index].type != type)
-    g_error("parameter %s of type %d is not declared", id, type);
-  *param = &values->params[index];
-  return values->texts[index];
-}
-
-static Meaning meaning_of(const UlpValues *values, const char *id, UlpParamType type) {
-  const UlpParam *param;
-  Meaning meaning = {0};
-  const char *text = text_of(values, id, type, &param);
-  if (!parse(param, text, &meaning))
-    g_error("the default of parameter %s is not valid: %s", id, text);
-  return meaning;
-}
-
-const char *ulp_values_text(const UlpValues *values, const char *id) {
+/* The caller promises that `id` is declared. */
+static const Value *value_of(const UlpValues *values, const char *id) {
   guint index;
   if (!find_param(values, id, &index))
     g_error("parameter %s is not declared", id);
-  return values->texts[index];
+  return values->values[index];
 }
 
-guint64 ulp_values_count(const UlpValues *values, const char *id) {
-  return meaning_of(values, id, ULP_PARAM_COUNT).first;
-}
+const char *ulp_values_text(const UlpValues *values, const char *id) { return value_of(values, id)->text; }
 
-void ulp_values_count_range(const UlpValues *values, const char *id, guint64 *first, guint64 *last) {
-  const Meaning meaning = meaning_of(values, id, ULP_PARAM_COUNT_RANGE);
-  *first = meaning.first;
-  *last = meaning.last;
-}
-
-double ulp_values_real(const UlpValues *values, const char *id) {
-  return meaning_of(values, id, ULP_PARAM_REAL).real;
-}
-
-guint ulp_values_choice(const UlpValues *values, const char *id) {
-  const UlpParam *param;
-  guint index = 0;
-  const char *text = text_of(values, id, ULP_PARAM_CHOICE, &param);
-  if (!choice_index(param, text, &index))
-    g_error("the default of parameter %s is not valid: %s", id, text);
-  return index;
-}
-
-GArray *ulp_values_choices(const UlpValues *values, const char *id) {
-  const UlpParam *param;
-  GArray *indices = g_array_new(FALSE, FALSE, sizeof(guint));
-  const char *text = text_of(values, id, ULP_PARAM_CHOICES, &param);
-  if (!parse_choices(param, text, indices))
-    g_error("the default of parameter %s is not valid: %s", id, text);
-  return indices;
+gconstpointer ulp_values_get(const UlpValues *values, const char *id, const UlpParamType *type) {
+  const Value *value = value_of(values, id);
+  if (value->type != type)
+    g_error("parameter %s is of type %s, not %s", id, value->type->id, type->id);
+  return value->meaning;
 }

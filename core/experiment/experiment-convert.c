@@ -13,29 +13,22 @@
 #define MAX_POINTS 10000000
 
 #define INPUT_FORMAT "input"
-static const char *const from_choices[] = {
-    INPUT_FORMAT,
-#define ULP_FORMAT(id, ID, title, container, ...) #id,
-#include "core/number/formats.def"
-#undef ULP_FORMAT
-    NULL,
-};
+static const char *const from_choices[] = {INPUT_FORMAT, NULL};
 
 static const UlpParam params[] = {
     {.id = "from",
-     .type = ULP_PARAM_CHOICE,
+     .type = ULP_PARAM_FORMAT,
      .label = N_("From"),
      .help = N_("format the elements start in, rounded to it (rn) when it is not the input's own"),
      .default_text = INPUT_FORMAT,
      .unit = "",
      .choices = from_choices},
     {.id = "to",
-     .type = ULP_PARAM_CHOICE,
+     .type = ULP_PARAM_FORMAT,
      .label = N_("To"),
      .help = N_("format they are converted to, and back from"),
      .default_text = "fp16",
-     .unit = "",
-     .choices = ulp_format_ids},
+     .unit = ""},
     ULP_EXPERIMENT_ROUND,
     ULP_EXPERIMENT_OVERFLOW,
     {.id = "points",
@@ -125,12 +118,12 @@ static UlpArray *convert(UlpRunPart *part, UlpArray *array, const UlpConvertJob 
 
 static Work *work_new(const UlpRun *run) {
   Work *work = g_new0(Work, 1);
-  const guint from = ulp_values_choice(run->values, "from");
-  work->conversion.from = from == 0 ? ulp_input_format(run->input) : ulp_formats[from - 1];
-  work->conversion.to = ulp_formats[ulp_values_choice(run->values, "to")];
-  work->conversion.round = (UlpRound)ulp_values_choice(run->values, "round");
-  work->profile = ulp_profiles[ulp_values_choice(run->values, "overflow")];
-  work->count = ulp_input_count(run->input);
+  const UlpFormat from = ulp_values_format(run->values, "from");
+  work->conversion.from = from ? from : ulp_input_format(ulp_run_input(run));
+  work->conversion.to = ulp_values_format(run->values, "to");
+  work->conversion.round = ulp_values_round(run->values, "round");
+  work->profile = ulp_values_profile(run->values, "overflow");
+  work->count = ulp_input_count(ulp_run_input(run));
   work->points = MIN(ulp_values_count(run->values, "points"), work->count);
   work->seed = ulp_values_count(run->values, "seed");
   ulp_exact_clear(&work->totals.error_sum);
@@ -144,7 +137,7 @@ static gboolean convert_there_and_back(const UlpRun *run, Work *work, GError **e
   g_autoptr(UlpArray) input = ulp_run_place(run, 0.1, error);
   if (!input)
     return FALSE;
-  work->source = work->conversion.from == ulp_input_format(run->input)
+  work->source = work->conversion.from == ulp_input_format(ulp_run_input(run))
                      ? ulp_array_ref(input)
                      : convert(&first, input, &to_from, NULL, error);
   if (work->source)

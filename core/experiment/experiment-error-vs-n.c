@@ -64,7 +64,7 @@ static GArray *sizes(guint64 first, guint64 last, double step) {
 
 /* FALSE when the range begins beyond the input. */
 static gboolean read_range(const UlpRun *run, guint64 *first, guint64 *last, GError **error) {
-  const guint64 count = ulp_input_count(run->input);
+  const guint64 count = ulp_input_count(ulp_run_input(run));
   ulp_values_count_range(run->values, "n", first, last);
   *last = MIN(*last, count);
   if (*first <= count)

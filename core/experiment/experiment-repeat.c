@@ -193,7 +193,7 @@ static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint6
 /* Run after run, every algorithm in each, so that all panels grow together. */
 static gboolean run_rounds(const UlpRun *run, UlpArray *array, const UlpExact *exact, GArray *all, UlpResult *result,
                            GError **error) {
-  const guint64 runs = ulp_values_count(run->values, "runs"), count = ulp_input_count(run->input);
+  const guint64 runs = ulp_values_count(run->values, "runs"), count = ulp_input_count(ulp_run_input(run));
   const guint64 rounded = ulp_exact_round(exact, ULP_FORMAT_FP64, ULP_ROUND_RN);
   gint64 renewed = g_get_monotonic_time();
   for (guint64 k = 0; k < runs; k++)
@@ -229,7 +229,7 @@ static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error)
     return FALSE;
   UlpExact exact;
   ulp_exact_clear(&exact);
-  if (!ulp_run_add_exact(run, 0, ulp_input_count(run->input), &exact, error))
+  if (!ulp_run_add_exact(run, 0, ulp_input_count(ulp_run_input(run)), &exact, error))
     return FALSE;
 
   g_autoptr(GArray) all = g_array_sized_new(FALSE, FALSE, sizeof(Statistics), choices->len);

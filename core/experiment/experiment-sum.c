@@ -152,7 +152,7 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
   g_autoptr(UlpArray) array = ulp_run_place(run, 0.05, error);
   if (!array)
     return FALSE;
-  const guint64 count = ulp_input_count(run->input);
+  const guint64 count = ulp_input_count(ulp_run_input(run));
   UlpExact exact;
   ulp_exact_clear(&exact);
   if (!ulp_run_add_exact(run, 0, count, &exact, error))
@@ -174,7 +174,7 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
   }
   result->summary = ulp_table_new("sum-summary", N_("Exact sum and verdict"), summary_columns,
                                   G_N_ELEMENTS(summary_columns));
-  append_summary(result->summary, run->input, &verdicts);
+  append_summary(result->summary, ulp_run_input(run), &verdicts);
   set_verdict(result, &verdicts);
   return TRUE;
 }

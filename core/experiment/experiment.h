@@ -22,7 +22,7 @@ void ulp_result_clear(UlpResult *result);
 
 /* What a run works with. Written by the worker only. */
 typedef struct {
-  const UlpValues *values;
+  const UlpValues *values; /* set by ulp_experiment_run, as are the inputs: the document's */
   UlpDevice *device;
   GCancellable *cancellable;                       /* may be NULL */
   void (*progress)(double fraction, gpointer data); /* may be NULL */
@@ -30,8 +30,12 @@ typedef struct {
   void (*changed)(const UlpResult *result, gpointer data);
   gpointer data;
   const UlpResult *result; /* set by ulp_experiment_run: what it fills, so that a table that is full ends the run */
-  UlpInput *input; /* set by ulp_experiment_run for experiments with a parameter `input`; callers leave it NULL */
+  UlpInput **inputs; /* set by ulp_experiment_run: one for each parameter of type INPUT, in their order */
+  guint n_inputs;
 } UlpRun;
+
+/* The first of them. */
+static inline UlpInput *ulp_run_input(const UlpRun *run) { return run->inputs[0]; }
 
 typedef struct {
   const char *id;      /* as typed: "error-vs-n" */
@@ -50,9 +54,13 @@ typedef struct {
 extern const UlpExperiment *const ulp_experiments[]; /* NULL-terminated, in the order of experiments.def */
 const UlpExperiment *ulp_experiment_find(const char *id, GError **error); /* ULP_ERROR_USAGE lists the ids */
 
-/* Runs it: opens the input named by the parameters `input` and `seed` (a generator whose specification names no n gets
- * the last value of the parameter `n`, where there is one, else 1000000 elements), and puts provenance on every table
- * before anybody sees it: program, command (every parameter that is not its default), seed, input, device, driver,
- * toolkit, CCCL, build; the input's hash when the run is through, as it reads the whole input. `changed` is called a
- * last time then. */
-gboolean ulp_experiment_run(const UlpExperiment *experiment, const UlpRun *run, UlpResult *result, GError **error);
+/* A run as a value (core/experiment/document.h). */
+typedef struct _UlpRunDocument UlpRunDocument;
+
+/* Runs it on run->device: opens the inputs, each with the document's seed and a random stream of its own (a generator
+ * whose specification names no n gets the last value of the parameter `n`, where there is one, else 1000000 elements),
+ * and puts provenance on every table before anybody sees it: program, command, seed, each input under the id of its
+ * parameter (a generated one with its generator's version), device, driver, toolkit, CCCL, build. Hashes of files, and
+ * of generated inputs when the document asks for them, follow when the run is through, as they read the whole input;
+ * `changed` is called a last time then. */
+gboolean ulp_experiment_run(const UlpRunDocument *document, const UlpRun *run, UlpResult *result, GError **error);

@@ -3,9 +3,11 @@
 
 #include "core/base/i18n.h"
 #include "core/base/param.h"
-#include "core/number/format.h"
+#include "core/input/input-spec.h"
+#include "core/number/number-params.h"
+#include "core/sum/algorithms-param.h"
 
-/* The run's input (UlpRun.input) is opened from `input` and `seed`. */
+/* The run's input (ulp_run_input) is opened from `input` and `seed`. */
 #define ULP_EXPERIMENT_INPUT(default_spec)                                                                             \
   {.id = "input",                                                                                                      \
    .type = ULP_PARAM_INPUT,                                                                                            \
@@ -21,7 +23,7 @@
    .help = N_("seed of the generator; the same seed gives the same bits on every machine"),                            \
    .default_text = "1",                                                                                                \
    .min = 0,                                                                                                           \
-   .max = 9007199254740992.0,                                                                                          \
+   .max = 0x1p53L,                                                                                                     \
    .unit = ""}
 
 #define ULP_EXPERIMENT_ALGORITHMS(default_list)                                                                        \

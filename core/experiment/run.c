@@ -1,16 +1,16 @@
-#include "core/experiment/experiment.h"
+/* One run: the inputs of a document, provenance, and the experiment's own part. */
+#include "core/experiment/document.h"
 
 #include "core/experiment/work.h"
 #include "core/table/provenance.h"
 
 #include <string.h>
 
-#define DEFAULT_COUNT 1000000
-
 typedef struct {
-  const UlpExperiment *experiment;
+  const UlpRunDocument *document;
   const UlpRun *outer;
-  UlpInput *input;
+  GPtrArray *inputs; /* UlpInput */
+  GPtrArray *ids;    /* of their parameters, borrowed */
   double fraction;
 } RunContext;
 
@@ -21,50 +21,42 @@ void ulp_result_clear(UlpResult *result) {
   result->verdict = ULP_VERDICT_NONE;
 }
 
-/* `text` as a shell takes it. */
-static void append_word(GString *command, const char *text) {
-  if (text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,:=/+^")] == '\0' && *text) {
-    g_string_append(command, text);
-    return;
-  }
-  g_autofree char *quoted = g_shell_quote(text);
-  g_string_append(command, quoted);
+/* For each input, under the id of its parameter. */
+static void set_of_input(UlpTable *table, const char *id, const char *suffix, const char *value) {
+  g_autofree char *key = g_strdelimit(g_strconcat(id, suffix, NULL), "-", '_');
+  ulp_table_set_provenance(table, key, value);
 }
 
-static char *command_line(const UlpExperiment *experiment, const UlpRun *run) {
-  GString *command = g_string_new("ulp run ");
-  g_string_append(command, experiment->id);
-  for (guint i = 0; i < experiment->n_params; i++) {
-    const UlpParam *param = &experiment->params[i];
-    const char *text = ulp_values_text(run->values, param->id);
-    if (g_str_equal(text, param->default_text))
-      continue;
-    g_string_append_printf(command, " --%s ", param->id);
-    append_word(command, text);
+/* What identifies each input: a generated one without reading it. */
+static void add_inputs(const RunContext *context, UlpTable *table) {
+  for (guint i = 0; i < context->inputs->len; i++) {
+    UlpInput *input = g_ptr_array_index(context->inputs, i);
+    const char *id = g_ptr_array_index(context->ids, i);
+    const UlpGenerateJob *job = ulp_input_job(input);
+    set_of_input(table, id, "", ulp_input_describe(input));
+    if (job) {
+      g_autofree char *version = g_strdup_printf("%u", ulp_generator_info(job->generator)->version);
+      set_of_input(table, id, "_generator_version", version);
+    }
   }
-  if (!ulp_device_is_cpu(run->device))
-    g_string_append_printf(command, " --device %s", ulp_device_id(run->device));
-  return g_string_free(command, FALSE);
 }
 
 static void add_provenance(const RunContext *context, UlpTable *table) {
-  const UlpRun *run = context->outer;
-  const UlpDeviceInfo *device = ulp_device_info(run->device);
-  g_autofree char *command = command_line(context->experiment, run);
+  const UlpDevice *device = context->outer->device;
+  const UlpDeviceInfo *info = ulp_device_info(device);
+  const UlpValues *values = ulp_run_document_values(context->document);
+  g_autofree char *command = ulp_run_document_to_text(context->document);
   const struct {
     const char *key, *value;
   } entries[] = {
-      {"command", command},
-      {"seed", ulp_values_param(run->values, "seed") ? ulp_values_text(run->values, "seed") : ""},
-      {"input", context->input ? ulp_input_describe(context->input) : ""},
-      {"device", ulp_device_id(run->device)},
-      {"device_name", device->name},
-      {"driver", device->driver},
-      {"toolkit", device->toolkit},
-      {"cccl", device->cccl},
-      {"backend_build", device->build},
+      {"device", ulp_device_id(device)}, {"device_name", info->name}, {"driver", info->driver},
+      {"toolkit", info->toolkit},        {"cccl", info->cccl},        {"backend_build", info->build},
   };
   ulp_provenance_add_program(table);
+  ulp_table_set_provenance(table, "command", command);
+  if (ulp_values_param(values, "seed"))
+    ulp_table_set_provenance(table, "seed", ulp_values_text(values, "seed"));
+  add_inputs(context, table);
   for (guint i = 0; i < G_N_ELEMENTS(entries); i++)
     if (*entries[i].value)
       ulp_table_set_provenance(table, entries[i].key, entries[i].value);
@@ -93,42 +85,75 @@ static void forward_changed(const UlpResult *result, gpointer data) {
     context->outer->changed(result, context->outer->data);
 }
 
-static UlpInput *open_input(const UlpRun *run, GError **error) {
-  guint64 first = 0, count = DEFAULT_COUNT;
-  const UlpParam *n = ulp_values_param(run->values, "n");
+/* What the document says of all inputs. */
+static UlpInputRun input_run(const UlpValues *values) {
+  UlpInputRun run = {0};
+  guint64 first;
+  const UlpParam *n = ulp_values_param(values, "n");
   if (n && n->type == ULP_PARAM_COUNT_RANGE)
-    ulp_values_count_range(run->values, "n", &first, &count);
+    ulp_values_count_range(values, "n", &first, &run.count);
   else if (n && n->type == ULP_PARAM_COUNT)
-    count = ulp_values_count(run->values, "n");
-  const guint64 seed = ulp_values_param(run->values, "seed") ? ulp_values_count(run->values, "seed") : 0;
-  return ulp_input_open(ulp_values_text(run->values, "input"), seed, count, run->cancellable,
-                        error);
+    run.count = ulp_values_count(values, "n");
+  if (ulp_values_param(values, "seed"))
+    run.seed = ulp_values_count(values, "seed");
+  return run;
 }
 
-static gboolean add_hash(const RunContext *context, const UlpRun *run, UlpResult *result, GError **error) {
-  const char *hash = context->input ? ulp_input_hash(context->input, run->cancellable) : NULL;
+static gboolean open_inputs(RunContext *context, GError **error) {
+  const UlpExperiment *experiment = ulp_run_document_experiment(context->document);
+  const UlpValues *values = ulp_run_document_values(context->document);
+  UlpInputRun run = input_run(values);
+  for (guint i = 0; i < experiment->n_params; i++) {
+    const char *id = experiment->params[i].id;
+    if (experiment->params[i].type != ULP_PARAM_INPUT)
+      continue;
+    UlpInput *input = ulp_input_open_spec(ulp_values_input(values, id), &run, context->outer->cancellable, error);
+    if (!input)
+      return FALSE;
+    g_ptr_array_add(context->inputs, input);
+    g_ptr_array_add(context->ids, (gpointer)id);
+    run.stream++;
+  }
+  return TRUE;
+}
+
+static void add_hash(const RunContext *context, guint index, UlpResult *result) {
+  UlpInput *input = g_ptr_array_index(context->inputs, index);
   UlpTable *const tables[] = {result->data, result->summary};
-  add_provenance_once(context, result);
+  if (ulp_input_job(input) && !ulp_run_document_hash(context->document))
+    return;
+  const char *hash = ulp_input_hash(input, context->outer->cancellable);
   for (guint i = 0; hash && i < G_N_ELEMENTS(tables); i++)
     if (tables[i])
-      ulp_table_set_provenance(tables[i], "input_sha256", hash);
+      set_of_input(tables[i], g_ptr_array_index(context->ids, index), "_sha256", hash);
+}
+
+static gboolean add_hashes(const RunContext *context, const UlpRun *run, UlpResult *result, GError **error) {
+  add_provenance_once(context, result);
+  for (guint i = 0; i < context->inputs->len; i++)
+    add_hash(context, i, result);
   return ulp_run_go_on(run, 1, error); /* cancelled, there is no hash */
 }
 
-gboolean ulp_experiment_run(const UlpExperiment *experiment, const UlpRun *run, UlpResult *result, GError **error) {
-  g_autoptr(UlpInput) input = NULL;
-  if (ulp_values_param(run->values, "input") && !(input = open_input(run, error)))
-    return FALSE;
-  RunContext context = {experiment, run, input, 0};
-  const UlpRun inner = {.values = run->values,
-                        .device = run->device,
-                        .cancellable = run->cancellable,
+static gboolean run_in(RunContext *context, UlpResult *result, GError **error) {
+  const UlpRun inner = {.values = ulp_run_document_values(context->document),
+                        .device = context->outer->device,
+                        .cancellable = context->outer->cancellable,
                         .progress = forward_progress,
                         .changed = forward_changed,
-                        .data = &context,
-                        .result = result,
-                        .input = input};
-  const gboolean done = experiment->run(&inner, result, error) && add_hash(&context, &inner, result, error);
-  forward_changed(result, &context);
+                        .data = context,
+                        .inputs = (UlpInput **)context->inputs->pdata,
+                        .n_inputs = context->inputs->len,
+                        .result = result};
+  const gboolean done = ulp_run_document_experiment(context->document)->run(&inner, result, error) &&
+                        add_hashes(context, &inner, result, error);
+  forward_changed(result, context);
   return done;
+}
+
+gboolean ulp_experiment_run(const UlpRunDocument *document, const UlpRun *run, UlpResult *result, GError **error) {
+  g_autoptr(GPtrArray) inputs = g_ptr_array_new_with_free_func((GDestroyNotify)ulp_input_unref);
+  g_autoptr(GPtrArray) ids = g_ptr_array_new();
+  RunContext context = {document, run, inputs, ids, 0};
+  return open_inputs(&context, error) && run_in(&context, result, error);
 }

@@ -55,14 +55,14 @@ GArray *ulp_run_algorithms(const UlpRun *run, GError **error) {
 UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
   UlpRunPart part = {run, 0, share};
   const UlpDeviceWatch watch = ulp_run_watch(&part);
-  return ulp_device_place(run->device, run->input, &watch, error);
+  return ulp_device_place(run->device, ulp_run_input(run), &watch, error);
 }
 
 gboolean ulp_run_add_exact(const UlpRun *run, guint64 offset, guint64 count, UlpExact *exact, GError **error) {
-  gconstpointer data = ulp_input_data(run->input, run->cancellable, error);
+  gconstpointer data = ulp_input_data(ulp_run_input(run), run->cancellable, error);
   if (!data)
     return FALSE;
-  const gboolean fp32 = ulp_input_format(run->input) == ULP_FORMAT_FP32;
+  const gboolean fp32 = ulp_input_format(ulp_run_input(run)) == ULP_FORMAT_FP32;
   for (guint64 done = 0; done < count;) {
     const guint64 chunk = MIN(count - done, EXACT_CHUNK);
     if (!ulp_go_on(run->cancellable, error))

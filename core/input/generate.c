@@ -1,7 +1,7 @@
 /* Descriptors of the generators and the host's loops over them. */
 #include "core/base/i18n.h"
 #include "core/input/generate-element.h"
-#include "core/input/input.h"
+#include "core/input/generate.h"
 
 #include <float.h>
 
@@ -24,7 +24,7 @@ static const char *const format_choices[] = {"fp32", "fp64", NULL};
 const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator) {
   static UlpGeneratorInfo infos[] = {
 #define ULP_GENERATOR(id, ID, title, help)                                                                             \
-  {#id, title, help, params_##id, G_N_ELEMENTS(params_##id), ULP_GENERATOR_COUNT_##ID},
+  {#id, title, help, params_##id, G_N_ELEMENTS(params_##id), ULP_GENERATOR_COUNT_##ID, ULP_GENERATOR_VERSION_##ID},
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
   };
@@ -40,19 +40,68 @@ const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator) {
   return &infos[generator];
 }
 
-/* One loop per generator and format, so that nothing is decided per element. */
-#define FILL(id, FORMAT, type)                                                                                         \
-  for (guint64 i = 0; i < count; i++)                                                                                  \
-    ((type *)out)[i] = (type)ulp_generate_##id(ULP_FORMAT_##FORMAT, job->seed, offset + i, job->values);
+/* -- loops --------------------------------------------------------------------------------------------------------- */
+
+/* Each loop is compiled for several processors and the best is chosen when the program starts: the bits are the same, as
+ * no flag lets the compiler contract or reorder. Sanitizers come too late for functions that are chosen so early. */
+#if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
+#define BLOCK 512 /* elements whose two ways are run one after the other, in the first cache */
+
+/* One function for each generator and format, so that nothing is decided per element. */
+#define FILL_SPLIT_0(id, FORMAT, Word)                                                                                 \
+  FOR_EACH_PROCESSOR static void fill_##id##_##FORMAT(const UlpGenerateJob *given, guint64 offset, guint64 count,      \
+                                                      Word *out) {                                                     \
+    UlpGenerateJob job = *given;                                                                                       \
+    job.format = ULP_FORMAT_##FORMAT;                                                                                  \
+    for (guint64 i = 0; i < count; i++)                                                                                \
+      out[i] = (Word)ulp_generate_##id(&job, offset + i);                                                              \
+  }
+
+/* The common way for all of a block, then the rare one for those that need it. */
+#define FILL_SPLIT_1(id, FORMAT, Word)                                                                                 \
+  FOR_EACH_PROCESSOR static void fill_##id##_##FORMAT(const UlpGenerateJob *given, guint64 offset, guint64 count,      \
+                                                      Word *out) {                                                     \
+    UlpGenerateJob job = *given;                                                                                       \
+    job.format = ULP_FORMAT_##FORMAT;                                                                                  \
+    for (guint64 done = 0; done < count; done += BLOCK) {                                                              \
+      const guint n = (guint)MIN(BLOCK, count - done);                                                                 \
+      const guint64 first = offset + done;                                                                             \
+      Word *block = out + done, rare_word[BLOCK], is_common[BLOCK];                                                    \
+      guint rare[BLOCK], n_rare = 0;                                                                                   \
+      for (guint i = 0; i < n; i++) {                                                                                  \
+        UlpBits bits;                                                                                                  \
+        is_common[i] = ulp_generate_##id##_common(&job, first + i, &bits);                                             \
+        block[i] = (Word)bits;                                                                                         \
+      }                                                                                                                \
+      for (guint i = 0; i < n; i++) {                                                                                  \
+        rare[n_rare] = i;                                                                                              \
+        n_rare += !is_common[i];                                                                                       \
+      }                                                                                                                \
+      for (guint i = 0; i < n_rare; i++)                                                                               \
+        rare_word[i] = (Word)ulp_generate_##id##_rare(&job, first + rare[i]);                                          \
+      for (guint i = 0; i < n_rare; i++)                                                                               \
+        block[rare[i]] = rare_word[i];                                                                                 \
+    }                                                                                                                  \
+  }
+
+#define ULP_GENERATOR(id, ID, title, help)                                                                             \
+  ULP_BY_SPLIT(FILL_SPLIT, ID)(id, FP32, guint32) ULP_BY_SPLIT(FILL_SPLIT, ID)(id, FP64, guint64)
+#include "core/input/generators.def"
+#undef ULP_GENERATOR
 
 void ulp_generate(const UlpGenerateJob *job, guint64 offset, guint64 count, void *out) {
   switch (job->generator) {
 #define ULP_GENERATOR(id, ID, title, help)                                                                             \
   case ULP_GENERATOR_##ID:                                                                                             \
     if (job->format == ULP_FORMAT_FP32)                                                                                \
-      FILL(id, FP32, guint32)                                                                                          \
+      fill_##id##_FP32(job, offset, count, out);                                                                       \
     else                                                                                                               \
-      FILL(id, FP64, guint64)                                                                                          \
+      fill_##id##_FP64(job, offset, count, out);                                                                       \
     break;
 #include "core/input/generators.def"
 #undef ULP_GENERATOR

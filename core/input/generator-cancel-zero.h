@@ -4,15 +4,16 @@ ULP_GENERATOR(cancel_zero, CANCEL_ZERO, N_("cancellation, sum 0"), N_("1e8, 1, -
 #elif !defined ULP_GENERATOR_CANCEL_ZERO_H
 #define ULP_GENERATOR_CANCEL_ZERO_H
 
-#include "core/input/generator.h"
 #include "core/input/element.h"
 
+#define ULP_GENERATOR_VERSION_CANCEL_ZERO 1
 #define ULP_GENERATOR_COUNT_CANCEL_ZERO 4
+#define ULP_GENERATOR_SPLIT_CANCEL_ZERO 0
 #define ULP_GENERATOR_PARAMS_CANCEL_ZERO
 
-ULP_HD UlpBits ulp_generate_cancel_zero(UlpFormat format, uint64_t seed, uint64_t index, const double *values) {
-  const double cycle[] = {1e8, 1.0, -1e8, -1.0};
-  return ulp_element_of_double(format, cycle[index & 3]);
+ULP_HD UlpBits ulp_generate_cancel_zero(const UlpGenerateJob *job, uint64_t index) {
+  const double magnitude = index & 1 ? 1.0 : 1e8;
+  return ulp_element_of_double(job->format, index & 2 ? -magnitude : magnitude);
 }
 
 #endif

@@ -4,15 +4,16 @@ ULP_GENERATOR(cancel, CANCEL, N_("cancellation, sum 2"), N_("1e8, 1, -1e8, 1, re
 #elif !defined ULP_GENERATOR_CANCEL_H
 #define ULP_GENERATOR_CANCEL_H
 
-#include "core/input/generator.h"
 #include "core/input/element.h"
 
+#define ULP_GENERATOR_VERSION_CANCEL 1
 #define ULP_GENERATOR_COUNT_CANCEL 4
+#define ULP_GENERATOR_SPLIT_CANCEL 0
 #define ULP_GENERATOR_PARAMS_CANCEL
 
-ULP_HD UlpBits ulp_generate_cancel(UlpFormat format, uint64_t seed, uint64_t index, const double *values) {
-  const double cycle[] = {1e8, 1.0, -1e8, 1.0};
-  return ulp_element_of_double(format, cycle[index & 3]);
+ULP_HD UlpBits ulp_generate_cancel(const UlpGenerateJob *job, uint64_t index) {
+  const double large = index & 2 ? -1e8 : 1e8;
+  return ulp_element_of_double(job->format, index & 1 ? 1.0 : large);
 }
 
 #endif

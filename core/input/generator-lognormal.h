@@ -1,23 +1,31 @@
-/* r exp(s r'), r and r' standard normal: magnitudes spread over many powers of two. |r| < 8.3, so that s <= 10 stays
- * finite in fp32. */
+/* exp(mu + s r), r standard normal. |r| < 8.3: with mu <= 5 and s <= 10 fp32 holds it (below 2^127), and the exponential's
+ * argument is never below -700. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(lognormal, LOGNORMAL, N_("log-normal"), N_("x = r exp(s r') with r, r' standard normal"))
+ULP_GENERATOR(lognormal, LOGNORMAL, N_("log-normal"), N_("x = exp(mu + s r) with r standard normal"))
 #elif !defined ULP_GENERATOR_LOGNORMAL_H
 #define ULP_GENERATOR_LOGNORMAL_H
 
-#include "core/input/generator.h"
-#include "core/input/deterministic-math.h"
-#include "core/input/random.h"
+#include "core/input/generator-normal.h"
 
+#define ULP_GENERATOR_VERSION_LOGNORMAL 1
 #define ULP_GENERATOR_COUNT_LOGNORMAL 0
+#define ULP_GENERATOR_SPLIT_LOGNORMAL 1 /* as in normal */
 #define ULP_GENERATOR_PARAMS_LOGNORMAL \
-  {"s", ULP_PARAM_REAL, N_("Spread"), N_("s: standard deviation of the magnitude's logarithm"), "1", 0, 10, "", NULL}
+  {"mu", ULP_PARAM_REAL, N_("Location"), N_("mu: mean of the logarithm"), "0", -600, 5, "", NULL}, \
+  {"s", ULP_PARAM_REAL, N_("Spread"), N_("s: standard deviation of the logarithm"), "1", 0, 10, "", NULL}
 
-ULP_HD UlpBits ulp_generate_lognormal(UlpFormat format, uint64_t seed, uint64_t index, const double *values) {
-  const UlpRandom random = ulp_random(seed, index, 0);
-  const double r = ulp_math_normal_quantile(ulp_random_low(random) >> 11);
-  const double spread = values[0] * ulp_math_normal_quantile(ulp_random_high(random) >> 11);
-  return ulp_element_of_double(format, r * ulp_math_exp(spread));
+ULP_HD UlpBits ulp_lognormal_of(const UlpGenerateJob *job, double r) {
+  return ulp_element_of_double(job->format, ulp_math_exp(job->values[0] + job->values[1] * r));
+}
+
+ULP_HD bool ulp_generate_lognormal_common(const UlpGenerateJob *job, uint64_t index, UlpBits *bits) {
+  const double q = ulp_normal_argument(job, index);
+  *bits = ulp_lognormal_of(job, ulp_math_normal_centre(q));
+  return ulp_math_normal_is_central(q);
+}
+
+ULP_HD UlpBits ulp_generate_lognormal_rare(const UlpGenerateJob *job, uint64_t index) {
+  return ulp_lognormal_of(job, ulp_math_normal_tail(ulp_normal_argument(job, index)));
 }
 
 #endif

@@ -4,14 +4,15 @@ ULP_GENERATOR(tenths, TENTHS, N_("tenths"), N_("0.1 rounded to the format, every
 #elif !defined ULP_GENERATOR_TENTHS_H
 #define ULP_GENERATOR_TENTHS_H
 
-#include "core/input/generator.h"
 #include "core/input/element.h"
 
+#define ULP_GENERATOR_VERSION_TENTHS 1
 #define ULP_GENERATOR_COUNT_TENTHS 0
+#define ULP_GENERATOR_SPLIT_TENTHS 0
 #define ULP_GENERATOR_PARAMS_TENTHS
 
-ULP_HD UlpBits ulp_generate_tenths(UlpFormat format, uint64_t seed, uint64_t index, const double *values) {
-  return ulp_element_of_double(format, 0.1); /* fp64 0.1 rounds to the fp32 nearest to 1/10 */
+ULP_HD UlpBits ulp_generate_tenths(const UlpGenerateJob *job, uint64_t index) {
+  return ulp_element_of_double(job->format, 0.1); /* fp64 0.1 rounds to the fp32 nearest to 1/10 */
 }
 
 #endif

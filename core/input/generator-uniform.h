@@ -5,17 +5,19 @@ ULP_GENERATOR(uniform, UNIFORM, N_("uniform [0, 1)"),
 #elif !defined ULP_GENERATOR_UNIFORM_H
 #define ULP_GENERATOR_UNIFORM_H
 
-#include "core/input/generator.h"
 #include "core/input/element.h"
-#include "core/input/random.h"
 
+#define ULP_GENERATOR_VERSION_UNIFORM 1
 #define ULP_GENERATOR_COUNT_UNIFORM 0
+#define ULP_GENERATOR_SPLIT_UNIFORM 0
 #define ULP_GENERATOR_PARAMS_UNIFORM
 
-ULP_HD UlpBits ulp_generate_uniform(UlpFormat format, uint64_t seed, uint64_t index, const double *values) {
-  const uint64_t random = ulp_random_low(ulp_random(seed, index, 0));
-  return ulp_element_of_double(format, format == ULP_FORMAT_FP32 ? (double)(random >> 40) * 0x1p-24
-                                                                 : (double)(random >> 11) * 0x1p-53);
+/* Integers that the format holds exactly, times a power of two. */
+ULP_HD UlpBits ulp_generate_uniform(const UlpGenerateJob *job, uint64_t index) {
+  const UlpRandom random = ulp_job_random(job, index, 0);
+  if (job->format == ULP_FORMAT_FP32)
+    return ulp_element_of_float((float)(int32_t)(random.word[1] >> 8) * 0x1p-24f);
+  return ulp_double_bits(ulp_double_of_integer(ulp_random_low(random) >> 11) * 0x1p-53);
 }
 
 #endif

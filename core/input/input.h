@@ -1,39 +1,27 @@
 /* An input: an array of one format with its origin, a generator and seed or a file and hash. */
 #pragma once
 
-#include "core/base/param.h"
-#include "core/input/generator.h"
+#include "core/input/generate.h"
+#include "core/input/input-spec.h"
 
 #include <gio/gio.h>
 
-#define ULP_GENERATOR_N_COMMON_PARAMS 2 /* n and format */
-
-typedef struct {
-  const char *id;
-  const char *title;      /* N_() */
-  const char *help;       /* N_(): one line */
-  const UlpParam *params; /* n first, then format, then the generator's own */
-  guint n_params;
-  guint64 default_count; /* when a spec names no n; 0: what the caller of ulp_input_open says */
-} UlpGeneratorInfo;
-
-const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator);
-
-/* Elements [offset, offset + count) into `out`, containers of job->format. */
-void ulp_generate(const UlpGenerateJob *job, guint64 offset, guint64 count, void *out);
-
 typedef struct _UlpInput UlpInput; /* immutable once open, atomically reference-counted */
 
-/* `spec` is GENERATOR:n=COUNT:format=fp32|fp64:key=value..., or a file name ending in .csv or .npy (or holding a '/'),
- * which :format=fp32|fp64 may follow: each element is then rounded (ties to even) or widened to that format as it is
- * read. Files are read here, whole; generators only when their data is asked for. A generator whose spec names no n has
- * its own default count (UlpGeneratorInfo) or else `default_count` elements; 0 stands for 1000000.
- * ULP_ERROR_USAGE: unknown generator, parameter or format, n = 0. ULP_ERROR_INPUT: the file, its place, what was found
- * and what was expected; an empty array counts as one. ULP_ERROR_CANCELLED while a file is read. */
-UlpInput *ulp_input_open(const char *spec, guint64 seed, guint64 default_count, GCancellable *cancellable,
+/* What a run adds to the specification of a generator. */
+typedef struct {
+  guint64 seed;
+  guint32 stream; /* number of the input in its run, from 0: each draws from a stream of its own */
+  guint64 count;  /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
+} UlpInputRun;
+
+/* Files are read here, whole; generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what
+ * was found and what was expected; an empty array counts as one. ULP_ERROR_CANCELLED while a file is read. */
+UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
+                              GError **error);
+/* The same of a specification's text, as the first input of its run; ULP_ERROR_USAGE, too. */
+UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, GCancellable *cancellable,
                          GError **error);
-/* The file that `spec` names, whether it is there or not; NULL for a generator. New string. */
-char *ulp_input_path(const char *spec);
 UlpInput *ulp_input_ref(UlpInput *input);
 void ulp_input_unref(UlpInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpInput, ulp_input_unref)

@@ -144,6 +144,31 @@ class BadInput(ulp.Case):
                     self.refused(2, "run", "sum", "--input", spec, option, target, mentions=[option, "input"])
         self.assertEqual(self.read("x.csv"), "1,2\n")
 
+    def test_before_any_device_or_file(self):
+        missing = self.path("missing.npy")
+        self.refused(2, "run", "sum", "--device", "cuda:9", "--algorithms", "typo", mentions=["--algorithms", "typo"])
+        self.refused(2, "run", "sum", "--device", "cuda:9", "--input", "typo", mentions=["--input", "typo"])
+        self.refused(2, "run", "sum", "--input", missing, "--algorithms", "typo", mentions=["typo"])
+        self.refused(2, "run", "convert", "--input", missing, "--to", "typo", mentions=["--to", "typo"])
+        self.refused(2, "run", "sum", "--input", missing, "--view", "typo", mentions=["--view", "typo", "time"])
+        self.refused(2, "run", "sum", "--seed", "9007199254740993", mentions=["9007199254740992"])
+        os.mkfifo(self.path("pipe.npy"))  # to open it would block
+        self.refused(2, "run", "sum", "--input", self.path("pipe.npy"), "--algorithms", "typo", mentions=["typo"])
+
+    def test_documents(self):
+        def refused(text, *mentions):
+            self.refused(1, "run", self.write("run.json", text), mentions=["run.json", *mentions])
+        refused("", "line")
+        refused("[1", "line 1")
+        refused("{}", "ulp-run")
+        refused('{"ulp-run": 2, "experiment": "sum"}', "version 2")
+        refused('{"ulp-run": 1, "experiment": "sun"}', "sun")
+        refused('{"ulp-run": 1, "experiment": "sum", "colour": 1}', "colour")
+        refused('{"ulp-run": 1, "experiment": "sum", "parameters": {"seed": "x"}}', "seed")
+        self.refused(1, "run", self.path("missing.json"), mentions=["missing.json", "No such file"])
+        self.refused(1, "run", "./sum", mentions=["./sum", "No such file"])
+        self.refused(1, "run", self.folder + "/", mentions=[self.folder])
+
     def test_values(self):
         for text in ("", "abc", "1.2.3", "1e", "--", "fp16:0x12345", "0x", "１"):
             arguments = ["bits", text] if text != "--" else ["bits", "--", "--"]

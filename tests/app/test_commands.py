@@ -246,10 +246,11 @@ class Runs(ulp.Case):
         self.assertEqual(len(rows_of(text)), 1)
 
     def test_preamble(self):
-        arguments = ["run", "sum", "--input", "tenths:n=10", "--algorithms", "exact,kahan", "--seed", "9", "--csv", "-"]
+        arguments = ["run", "sum", "--input", "tenths:n=10", "--algorithms", "exact,kahan", "--seed", "9", "--hash", "--csv", "-"]
         text = self.good(*arguments).stdout
         preamble = dict(line[2:].strip().split(": ", 1) for line in text.splitlines() if line.startswith("# "))
-        self.assertEqual(preamble["command"], "ulp run sum --input tenths:n=10 --algorithms exact,kahan --seed 9")
+        self.assertEqual(preamble["command"],
+                         "ulp run sum --input tenths:n=10 --algorithms exact,kahan --seed 9 --hash")
         self.assertEqual(preamble["seed"], "9")
         self.assertEqual(preamble["device"], "cpu")
         self.assertEqual(len(preamble["input_sha256"]), 64)
@@ -262,6 +263,40 @@ class Runs(ulp.Case):
         command = next(line for line in text.splitlines() if line.startswith("# command: ulp "))
         again = self.good(*command.split()[3:], "--csv", "-").stdout
         self.assertEqual([row["result_bits"] for row in rows_of(text)], [row["result_bits"] for row in rows_of(again)])
+
+    def test_only_files_are_hashed_unasked(self):
+        self.assertNotIn("input_sha256", self.good("run", "sum", "--input", "tenths:n=10", "--csv", "-").stdout)
+        path = self.write("x.csv", "1\n2\n")
+        self.assertIn("# input_sha256: ", self.good("run", "sum", "--input", path, "--csv", "-").stdout)
+
+    def rows_without_times(self, text):
+        return [{key: value for key, value in row.items() if not key.startswith("seconds")} for row in rows_of(text)]
+
+    def test_run_from_a_file(self):
+        arguments = ["--input", "tenths:n=10", "--algorithms", "kahan,exact", "--seed", "3"]
+        text = self.good("run", "sum", *arguments, "--json", self.path("export.json"), "--csv", "-").stdout
+        document = {"ulp-run": 1, "experiment": "sum",
+                    "parameters": {"input": "tenths:n=10", "algorithms": "kahan,exact", "seed": 3}}
+        run = self.write("run.json", json.dumps(document))
+        command = next(line for line in text.splitlines() if line.startswith("# command: "))
+        for path in (run, self.path("export.json")):
+            again = self.good("run", path, "--csv", "-").stdout
+            self.assertEqual(self.rows_without_times(again), self.rows_without_times(text))
+            self.assertIn(command, again)
+            changed = self.good("run", path, "--algorithms", "exact", "--seed=4", "--csv", "-").stdout
+            self.assertIn("# command: ulp run sum --input tenths:n=10 --algorithms exact --seed 4", changed)
+        self.assertTrue(self.good("run", run, "--help").stdout.startswith("Usage: ulp run sum "))
+
+    def test_view_is_the_plot(self):
+        run = self.write("run.json", json.dumps({"ulp-run": 1, "experiment": "sum", "view": {"plots": ["time"]}}))
+        small = ["--input", "tenths:n=10", "--algorithms", "exact"]
+        for plots in (["run", run], ["run", "sum", "--view", "time"]):
+            self.good(*plots, *small, "--plot", self.path("x.svg"))
+            shown = self.read("x.svg")
+            self.good("run", "sum", *small, "--plot", self.path("x.svg"))
+            self.assertNotEqual(shown.count("<use"), self.read("x.svg").count("<use"))
+            self.bad(2, *plots, *small, "--plot", self.path("x.svg"), "--reproducible", mentions=["time"])
+        self.good("run", run, *small, "--plot", self.path("x.svg"), "--plot-id", "result", "--reproducible")
 
     def test_quiet(self):
         result = self.good("run", "sum", "--input", "tenths:n=8", "--algorithms", "exact", "--quiet")

@@ -25,7 +25,8 @@ class Help(ulp.Case):
         self.good("run", "sum", "--seed", "x", "--help")
 
     def test_options_are_the_parameters(self):
-        common = ["device", "csv", "json", "plot", "plot-id", "no-preamble", "reproducible", "quiet", "help"]
+        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "no-preamble", "reproducible", "quiet",
+                  "help"]
         expected = {
             "sum": ["input", "algorithms", "atol", "rtol", "seed"],
             "error-vs-n": ["n", "step", "algorithms", "input", "seed"],
@@ -65,6 +66,37 @@ class AddedExperiment(ulp.Case):
         self.probe("run", "probe", "--plot", self.path("probe.svg"))
         self.bad(2, "run", "probe", "--levels", "0", program=PROBE, mentions=["--levels"])
         self.bad(2, "run", "prob", program=PROBE, mentions=["probe"])
+
+    def pairs(self, *arguments):
+        text = self.probe("run", "pair", *arguments, "--csv", "-")
+        return text, [(float(row["first"]), float(row["second"]), float(row["product"])) for row in rows_of(text)]
+
+    def test_two_inputs(self):
+        self.assertIn("--second-input INPUT", self.probe("run", "pair", "--help"))
+        path = self.write("b.csv", "3\n0.5\n")
+        text, rows = self.pairs("--input", "constant:n=3:value=0x1.8p0", "--second-input", path)
+        self.assertEqual(rows, [(1.5, 3, 4.5), (1.5, 0.5, 0.75)])
+        self.assertIn("# input: constant:n=3:format=fp32:value=0x1.8p0, seed 1\n", text)
+        self.assertIn(f"# second_input: {path}", text)
+        self.assertIn("# second_input_sha256: ", text)
+        self.assertNotIn("# input_sha256: ", text)
+        self.bad(2, "run", "pair", "--second-input", "typo", program=PROBE, mentions=["--second-input", "typo"])
+        self.bad(2, "run", "pair", "--second-input", path, "--csv", path, program=PROBE, mentions=["--csv", "input"])
+        self.bad(1, "run", "pair", "--second-input", self.path("no.npy"), program=PROBE, mentions=["no.npy"])
+
+    def test_two_inputs_have_two_streams(self):
+        text, rows = self.pairs("--input", "uniform:n=64", "--second-input", "uniform:n=64", "--seed", "5")
+        self.assertEqual(len(rows), 64)
+        self.assertFalse([row for row in rows if row[0] == row[1]])  # by chance: one of 64 in 2^24
+        _, alone = self.pairs("--input", "uniform:n=64", "--second-input", "tenths:n=64", "--seed", "5")
+        self.assertEqual([row[0] for row in rows], [row[0] for row in alone])
+        self.assertIn("# input: uniform:n=64:format=fp32, seed 5\n", text)
+        self.assertIn("# second_input: uniform:n=64:format=fp32, seed 5, stream 1\n", text)
+
+    def test_two_inputs_run_from_a_file(self):
+        _, rows = self.pairs("--input", "constant:n=2:value=7", "--json", self.path("pair.json"))
+        again = self.probe("run", self.path("pair.json"), "--csv", "-")
+        self.assertEqual([float(row["product"]) for row in rows_of(again)], [product for _, _, product in rows])
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ static void test_counts(void) {
 }
 
 static void test_reals(void) {
-  static const char *const refused[] = {"", "inf", "nan", "0x1p3", "1e400", "1e", "1.2.3", "1,5",
+  static const char *const refused[] = {"", "inf", "nan", "0x", "0xg", "0x1p", "0x1p1024", "0x1p3x", "1e400", "1e", "1.2.3", "1,5",
                                         "2^3", " 1", "1 ", "."};
   double value;
   g_assert_true(ulp_decimal_to_real("-1.25e-2", &value));
@@ -51,6 +51,12 @@ static void test_reals(void) {
   g_assert_cmpfloat(value, ==, 0);
   g_assert_true(ulp_decimal_to_real("5.", &value));
   g_assert_cmpfloat(value, ==, 5);
+  g_assert_true(ulp_decimal_to_real("-0x1.8p3", &value));
+  g_assert_cmpfloat(value, ==, -12);
+  g_assert_true(ulp_decimal_to_real("0X.fp-4", &value));
+  g_assert_cmpfloat(value, ==, 0.05859375);
+  g_assert_true(ulp_decimal_to_real("0x1.00000000000008p0", &value)); /* a tie: to even */
+  g_assert_cmpfloat(value, ==, 1);
   for (guint i = 0; i < G_N_ELEMENTS(refused); i++)
     if (ulp_decimal_to_real(refused[i], &value))
       g_error("“%s” is taken for %g", refused[i], value);

@@ -6,6 +6,18 @@
 
 static const char *const modes[] = {"rn", "rz", "ru", NULL};
 
+/* A type as another module would own it: the length of a text; "long" is refused in the type's own words. */
+static gpointer parse_length(const UlpParam *param, const char *text, GError **error) {
+  const gsize length = strlen(text);
+  if (g_str_equal(text, "long"))
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, "too long");
+  return length && length < 5 && !g_str_equal(text, "long") ? g_memdup2(&length, sizeof length) : NULL;
+}
+
+static char *expect_length(const UlpParam *param) { return g_strdup("a short word"); }
+
+static const UlpParamType ulp_param_length = {"length", "TEXT", parse_length, g_free, expect_length, NULL};
+
 static const UlpParam params[] = {
     {"n", ULP_PARAM_COUNT, "Elements", "how many", "1000", 1, 0x1p36, "", NULL},
     {"seed", ULP_PARAM_COUNT, "Seed", "of the generator", "0", 0, 0x1p64, "", NULL},
@@ -13,8 +25,7 @@ static const UlpParam params[] = {
     {"round", ULP_PARAM_CHOICE, "Rounding", "mode", "rn", 0, 0, "", modes},
     {"rounds", ULP_PARAM_CHOICES, "Rounding", "modes", "rn,rz", 0, 0, "", modes},
     {"sizes", ULP_PARAM_COUNT_RANGE, "Sizes", "first to last", "16:1024", 1, 0x1p30, "", NULL},
-    {"input", ULP_PARAM_INPUT, "Input", "what is summed", "uniform", 0, 0, "", NULL},
-    {"algorithms", ULP_PARAM_ALGORITHMS, "Algorithms", "which", "exact", 0, 0, "", NULL},
+    {"word", &ulp_param_length, "Word", "of a type that another module owns", "four", 0, 0, "", NULL},
 };
 
 static UlpValues *values_new(void) { return ulp_values_new(params, G_N_ELEMENTS(params)); }
@@ -45,7 +56,7 @@ static void test_defaults(void) {
   ulp_values_count_range(values, "sizes", &first, &last);
   g_assert_cmpuint(first, ==, 16);
   g_assert_cmpuint(last, ==, 1024);
-  g_assert_cmpstr(ulp_values_text(values, "input"), ==, "uniform");
+  g_assert_cmpuint(*(const gsize *)ulp_values_get(values, "word", &ulp_param_length), ==, 4);
   g_assert_true(ulp_values_param(values, "seed") == &params[1]);
   g_assert_null(ulp_values_param(values, "sed"));
 }
@@ -70,16 +81,45 @@ static void test_count(void) {
   refuse(values, "seed", "18446744073709551616", "a whole number from 0 to 18446744073709551615");
 }
 
+/* Limits are exact, beyond where doubles are: 2^53 + 1 rounds to 2^53, and 2^64 - 1 to 2^64. */
+static void test_exact_limits(void) {
+  static const UlpParam limited[] = {
+      {"small", ULP_PARAM_COUNT, "", "", "0", 0, 9007199254740992.0, "", NULL},
+      {"large", ULP_PARAM_COUNT, "", "", "18446744073709551615", 0x1p63L + 1, 0xfffffffffffffffep0L + 1, "", NULL},
+      {"range", ULP_PARAM_COUNT_RANGE, "", "", "1:2", 1, 0x1p53L + 1, "", NULL},
+  };
+  g_autoptr(UlpValues) values = ulp_values_new(limited, G_N_ELEMENTS(limited));
+  set(values, "small", "9007199254740992");
+  g_assert_cmpuint(ulp_values_count(values, "small"), ==, G_GUINT64_CONSTANT(1) << 53);
+  refuse(values, "small", "9007199254740993", "a whole number from 0 to 9007199254740992");
+  set(values, "large", "9223372036854775809");
+  g_assert_cmpuint(ulp_values_count(values, "large"), ==, (G_GUINT64_CONSTANT(1) << 63) + 1);
+  refuse(values, "large", "2^63", "a whole number from 9223372036854775809 to 18446744073709551615");
+  set(values, "large", "18446744073709551614");
+  g_assert_cmpuint(ulp_values_count(values, "large"), ==, G_MAXUINT64 - 1);
+  set(values, "range", "9007199254740993:9007199254740993");
+  refuse(values, "range", "1:9007199254740994",
+         "FIRST:LAST, whole numbers from 1 to 9007199254740993, FIRST not above LAST");
+}
+
 static void test_real(void) {
   g_autoptr(UlpValues) values = values_new();
-  const char *expected = "a decimal number from -1 to 1.5";
+  const char *expected = "a number from -1 to 1.5";
   set(values, "scale", "-1");
   g_assert_cmpfloat(ulp_values_real(values, "scale"), ==, -1);
   set(values, "scale", "1.5");
   refuse(values, "scale", "1.5000000001", expected);
   refuse(values, "scale", "nan", expected);
   refuse(values, "scale", "inf", expected);
-  refuse(values, "scale", "0x1p-1", expected);
+  set(values, "scale", "0x1.8p-1");
+  g_assert_cmpfloat(ulp_values_real(values, "scale"), ==, 0.75);
+  set(values, "scale", "-0X.8P0");
+  g_assert_cmpfloat(ulp_values_real(values, "scale"), ==, -0.5);
+  refuse(values, "scale", "0x1.8p0 1", expected);
+  refuse(values, "scale", "0x1p1", expected);
+  refuse(values, "scale", "0x", expected);
+  refuse(values, "scale", "0x.p1", expected);
+  refuse(values, "scale", "0x1p", expected);
   refuse(values, "scale", "1,5", expected);
 }
 
@@ -118,12 +158,40 @@ static void test_count_range(void) {
   refuse(values, "sizes", "1:2^31", expected);
 }
 
-static void test_texts(void) {
+/* Parsed once, by its own type, which may have more to say than what was expected. */
+static void test_other_type(void) {
   g_autoptr(UlpValues) values = values_new();
-  set(values, "input", "normal:n=5");
-  g_assert_cmpstr(ulp_values_text(values, "input"), ==, "normal:n=5");
-  refuse(values, "input", "", "an input specification or a file name");
-  refuse(values, "algorithms", "", "a comma-separated list of algorithms");
+  set(values, "word", " abc ");
+  const gsize *length = ulp_values_get(values, "word", &ulp_param_length);
+  g_assert_cmpuint(*length, ==, 3);
+  g_assert_true(ulp_values_get(values, "word", &ulp_param_length) == length);
+  refuse(values, "word", "", "a short word");
+  refuse(values, "word", "longer", "a short word");
+  g_autoptr(GError) error = NULL;
+  g_assert_false(ulp_values_set(values, "word", "long", &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
+  g_assert_cmpstr(error->message, ==, "word: too long");
+  g_autoptr(UlpValues) copy = ulp_values_copy(values);
+  g_assert_true(ulp_values_equal(values, copy));
+  set(values, "word", "ab");
+  g_assert_false(ulp_values_equal(values, copy));
+  g_assert_cmpuint(*(const gsize *)ulp_values_get(copy, "word", &ulp_param_length), ==, 3);
+}
+
+static void test_help(void) {
+  const char *expected[] = {
+      "how many [1 to 68719476736] (default 1000)",
+      "of the generator [0 to 18446744073709551615] (default 0)",
+      "of the values [-1 to 1.5 s] (default 0.5)",
+      "mode: rn|rz|ru (default rn)",
+      "modes: rn|rz|ru (default rn,rz)",
+      "first to last [1 to 1073741824] (default 16:1024)",
+      "of a type that another module owns (default four)",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(params); i++) {
+    g_autofree char *help = ulp_param_help(&params[i]);
+    g_assert_cmpstr(help, ==, expected[i]);
+  }
 }
 
 static void test_unknown(void) {
@@ -133,7 +201,7 @@ static void test_unknown(void) {
   g_assert_false(ulp_values_set(values, "nn", "1", &error));
   g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
   g_assert_cmpstr(error->message, ==,
-                  "unknown parameter “nn”, expected one of n, seed, scale, round, rounds, sizes, input, algorithms");
+                  "unknown parameter “nn”, expected one of n, seed, scale, round, rounds, sizes, word");
   g_assert_false(ulp_values_set(none, "n", "1", &error_of_none));
   g_assert_cmpstr(error_of_none->message, ==, "unknown parameter “n”, expected none");
 }
@@ -169,7 +237,7 @@ static void test_range(void) {
       {{.type = ULP_PARAM_REAL, .min = 0, .max = G_MAXDOUBLE}, "0 or more"},
       {{.type = ULP_PARAM_REAL, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE}, ""},
       {{.type = ULP_PARAM_CHOICE, .choices = modes}, ""},
-      {{.type = ULP_PARAM_INPUT}, ""},
+      {{.type = &ulp_param_length}, ""},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *range = ulp_param_range(&cases[i].param);
@@ -184,7 +252,9 @@ int main(int argc, char **argv) {
   g_test_add_func("/base/param/real", test_real);
   g_test_add_func("/base/param/choice", test_choice);
   g_test_add_func("/base/param/count-range", test_count_range);
-  g_test_add_func("/base/param/texts", test_texts);
+  g_test_add_func("/base/param/exact-limits", test_exact_limits);
+  g_test_add_func("/base/param/other-type", test_other_type);
+  g_test_add_func("/base/param/help", test_help);
   g_test_add_func("/base/param/unknown", test_unknown);
   g_test_add_func("/base/param/copy", test_copy);
   g_test_add_func("/base/param/undeclared", test_undeclared);

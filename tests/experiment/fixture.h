@@ -2,14 +2,13 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/experiment/experiment.h"
+#include "core/experiment/document.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct {
-  const UlpExperiment *experiment;
-  UlpValues *values;
+  UlpRunDocument *document;
   UlpDevice *device;
   GCancellable *cancellable;
   UlpResult result;
@@ -36,11 +35,11 @@ static inline void on_changed(const UlpResult *result, gpointer data) {
 /* `settings` are pairs of id and text, ended by NULL. */
 static inline void set_up(Fixture *fixture, const char *id, const char *const *settings) {
   g_autoptr(GError) error = NULL;
-  *fixture = (Fixture){.experiment = ulp_experiment_find(id, &error), .cancellable = g_cancellable_new()};
+  const UlpExperiment *experiment = ulp_experiment_find(id, &error);
   g_assert_no_error(error);
-  fixture->values = ulp_values_new(fixture->experiment->params, fixture->experiment->n_params);
+  *fixture = (Fixture){.document = ulp_run_document_new(experiment), .cancellable = g_cancellable_new()};
   for (guint i = 0; settings[i]; i += 2) {
-    ulp_values_set(fixture->values, settings[i], settings[i + 1], &error);
+    ulp_run_document_set(fixture->document, settings[i], settings[i + 1], &error);
     g_assert_no_error(error);
   }
   fixture->device = ulp_device_open("cpu", &error);
@@ -48,13 +47,12 @@ static inline void set_up(Fixture *fixture, const char *id, const char *const *s
 }
 
 static inline gboolean run(Fixture *fixture, GError **error) {
-  const UlpRun work = {.values = fixture->values,
-                       .device = fixture->device,
+  const UlpRun work = {.device = fixture->device,
                        .cancellable = fixture->cancellable,
                        .progress = on_progress,
                        .changed = on_changed,
                        .data = fixture};
-  const gboolean done = ulp_experiment_run(fixture->experiment, &work, &fixture->result, error);
+  const gboolean done = ulp_experiment_run(fixture->document, &work, &fixture->result, error);
   g_assert_false(fixture->went_back);
   g_assert_false(fixture->missed_provenance);
   return done;
@@ -69,7 +67,7 @@ static inline void run_well(Fixture *fixture) {
 
 static inline void tear_down(Fixture *fixture) {
   ulp_result_clear(&fixture->result);
-  ulp_values_free(fixture->values);
+  ulp_run_document_unref(fixture->document);
   g_object_unref(fixture->cancellable);
 }
 

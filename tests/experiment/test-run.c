@@ -1,17 +1,19 @@
 /* How every experiment runs: provenance, refusals, cancellation, descriptors. */
 #include "tests/experiment/fixture.h"
 
+#include <glib/gstdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 static void test_provenance(void) {
   Fixture fixture;
   set_up(&fixture, "sum", SETTINGS("input", "constant:n=3:value=0.5", "algorithms", "exact", "seed", "7"));
+  ulp_run_document_set_hash(fixture.document, TRUE);
   run_well(&fixture);
   const UlpTable *tables[] = {fixture.result.data, fixture.result.summary};
   for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
     g_assert_cmpstr(provenance(tables[i], "command"), ==,
-                    "ulp run sum --input constant:n=3:value=0.5 --algorithms exact --seed 7");
+                    "ulp run sum --input constant:n=3:value=0.5 --algorithms exact --seed 7 --hash");
     g_assert_cmpstr(provenance(tables[i], "seed"), ==, "7");
     g_assert_cmpstr(provenance(tables[i], "device"), ==, "cpu");
     g_assert_nonnull(provenance(tables[i], "version"));
@@ -22,25 +24,51 @@ static void test_provenance(void) {
   tear_down(&fixture);
 }
 
+/* A generated input is what its description says: a hash would take longer than the run. A file has one. */
+static void test_hash(void) {
+  Fixture fixture;
+  g_autofree char *folder = g_dir_make_tmp("ulp-run-XXXXXX", NULL), *path = g_build_filename(folder, "x.csv", NULL);
+  g_assert_true(g_file_set_contents(path, "0.5\n0.5\n0.5\n", -1, NULL));
+  set_up(&fixture, "sum", SETTINGS("input", "constant:n=3:value=0x1p-1", "algorithms", "exact"));
+  run_well(&fixture);
+  g_assert_cmpstr(provenance(fixture.result.data, "input"), ==, "constant:n=3:format=fp32:value=0x1p-1, seed 1");
+  g_assert_cmpstr(provenance(fixture.result.data, "input_generator_version"), ==, "1");
+  g_assert_null(provenance(fixture.result.data, "input_sha256"));
+  tear_down(&fixture);
+  g_autofree char *spec = g_strconcat(path, ":format=fp32", NULL);
+  set_up(&fixture, "sum", SETTINGS("input", spec, "algorithms", "exact"));
+  run_well(&fixture);
+  g_assert_cmpstr(provenance(fixture.result.data, "input_sha256"), ==,
+                  "fbfe4ca61ec299680879894a16ca776f81f23454312659ac8736249aa1e9722b");
+  g_assert_null(provenance(fixture.result.data, "input_generator_version"));
+  tear_down(&fixture);
+  g_unlink(path);
+  g_rmdir(folder);
+}
+
+/* What is wrong with a value is said when it is set, before any device or file is asked for. */
 static void test_refusals(void) {
-  const struct {
-    const char *id, *value;
-    UlpError code;
-  } cases[] = {
-      {"input", "uniform:n=0", ULP_ERROR_USAGE},      {"input", "uniform:n=-1", ULP_ERROR_USAGE},
-      {"input", "nothing", ULP_ERROR_USAGE},          {"input", "uniform:colour=1", ULP_ERROR_USAGE},
-      {"input", "/nowhere/at.all.npy", ULP_ERROR_INPUT}, {"algorithms", "seq-fp32,none", ULP_ERROR_USAGE},
-      {"algorithms", "strided:block=3", ULP_ERROR_USAGE},
+  const char *const cases[][2] = {
+      {"input", "uniform:n=0"},          {"input", "uniform:n=-1"},       {"input", "nothing"},
+      {"input", "uniform:colour=1"},     {"input", "/nowhere/x.npy:format=fp16"},
+      {"algorithms", "seq-fp32,none"},   {"algorithms", "strided:block=3"}, {"algorithms", ""},
+      {"seed", "9007199254740993"},
   };
+  g_autoptr(UlpRunDocument) document = ulp_run_document_new(ulp_experiment_find("sum", NULL));
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    Fixture fixture;
     g_autoptr(GError) error = NULL;
-    set_up(&fixture, "sum", SETTINGS(cases[i].id, cases[i].value));
-    g_assert_false(run(&fixture, &error));
-    g_assert_error(error, ULP_ERROR, cases[i].code);
+    g_assert_false(ulp_run_document_set(document, cases[i][0], cases[i][1], &error));
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
+    g_assert_true(g_str_has_prefix(error->message, cases[i][0]));
     g_assert_null(strchr(error->message, '\n'));
-    tear_down(&fixture);
   }
+  Fixture fixture;
+  g_autoptr(GError) error = NULL;
+  set_up(&fixture, "sum", SETTINGS("input", "/nowhere/at.all.npy"));
+  g_assert_false(run(&fixture, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
+  g_assert_null(strchr(error->message, '\n'));
+  tear_down(&fixture);
 }
 
 static void test_unknown_experiment(void) {
@@ -146,9 +174,8 @@ static void test_memory_short(void) {
   g_autoptr(GError) error = NULL;
   gboolean limited = FALSE;
   set_up(&fixture, "convert", SETTINGS("points", "6000000", "input", "normal:n=6000000"));
-  const UlpRun work = {
-      .values = fixture.values, .device = fixture.device, .changed = limit_memory, .data = &limited};
-  const gboolean done = ulp_experiment_run(fixture.experiment, &work, &fixture.result, &error);
+  const UlpRun work = {.device = fixture.device, .changed = limit_memory, .data = &limited};
+  const gboolean done = ulp_experiment_run(fixture.document, &work, &fixture.result, &error);
   if (limited) {
     g_assert_false(done);
     g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
@@ -193,6 +220,7 @@ static void test_descriptors(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/experiment/provenance", test_provenance);
+  g_test_add_func("/experiment/hash", test_hash);
   g_test_add_func("/experiment/refusals", test_refusals);
   g_test_add_func("/experiment/unknown", test_unknown_experiment);
   g_test_add_func("/experiment/cancelled/half-way", test_cancelled_half_way);

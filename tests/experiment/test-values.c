@@ -122,7 +122,7 @@ static void test_not_finite_fails(void) {
     Fixture fixture;
     set_up(&fixture, cases[i].id, SETTINGS("input", cases[i].input));
     if (g_str_equal(cases[i].id, "repeat"))
-      g_assert_true(ulp_values_set(fixture.values, "runs", "2", NULL));
+      g_assert_true(ulp_run_document_set(fixture.document, "runs", "2", NULL));
     run_well(&fixture);
     g_assert_cmpint(fixture.result.verdict, ==, cases[i].verdict);
     if (cases[i].verdict == ULP_VERDICT_FAIL)

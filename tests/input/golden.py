@@ -7,12 +7,12 @@ import math
 import struct
 from fractions import Fraction
 
-COUNT, SEED = 10000, 42
 MASK = 0xFFFFFFFF
+seed, stream = 42, 0
 
 
-def philox(index, stream, seed):
-    c = [index & MASK, index >> 32, stream, 0]
+def philox(index, block=0):
+    c = [index & MASK, index >> 32, block, stream]
     k = [seed & MASK, seed >> 32]
     for _ in range(10):
         p0, p1 = 0xD2511F53 * c[0], 0xCD9E8D57 * c[2]
@@ -76,33 +76,37 @@ def quantile(j):
 
 
 def uniform(i, fp32):
-    random = philox(i, 0, SEED)[0]
+    random = philox(i)[0]
     return float(Fraction(random >> 40, 2**24) if fp32 else Fraction(random >> 11, 2**53))
 
 
 def uniform_pm(i, fp32):
-    random = philox(i, 0, SEED)[0]
+    random = philox(i)[0]
     return float(Fraction(random >> 39, 2**24) - 1 if fp32 else Fraction(random >> 10, 2**53) - 1)
 
 
 def normal(i, fp32):
-    return quantile(philox(i, 0, SEED)[0] >> 11)
+    return quantile(philox(i)[0] >> 11)
 
 
-def lognormal(i, fp32):
-    low, high = philox(i, 0, SEED)
+def lognormal(mu, s):
+    return lambda i, fp32: exp(mu + s * normal(i, fp32))
+
+
+def normal_lognormal(i, fp32):
+    low, high = philox(i)
     return quantile(low >> 11) * exp(1.0 * quantile(high >> 11))
 
 
 def bits(nonfinite):
     def element(i, fp32):
         code, exponent = ("<I", 0xFF << 23) if fp32 else ("<Q", 0x7FF << 52)
-        stream = 0
+        block = 0
         while True:
-            pattern = philox(i, stream, SEED)[0] >> (32 if fp32 else 0)
+            pattern = philox(i, block)[0] >> (32 if fp32 else 0)
             if nonfinite or pattern & exponent != exponent:
                 return struct.pack(code, pattern)
-            stream += 1
+            block += 1
     return element
 
 
@@ -112,7 +116,9 @@ GENERATORS = {
     "uniform": uniform,
     "uniform-pm": uniform_pm,
     "normal": normal,
-    "lognormal": lognormal,
+    "lognormal": lognormal(0.0, 1.0),
+    "lognormal:mu=-2.5:s=3": lognormal(-2.5, 3.0),
+    "normal-lognormal": normal_lognormal,
     "alternating": lambda i, fp32: (1e6, 1e-6)[i % 2],
     "bits": bits(False),
     "bits:nonfinite=1": bits(True),
@@ -120,11 +126,22 @@ GENERATORS = {
     "cancel-zero": lambda i, fp32: (1e8, 1.0, -1e8, -1.0)[i % 4],
 }
 
+
+def digest(element, fp32, indices):
+    values = (element(i, fp32) for i in indices)
+    data = b"".join(v if isinstance(v, bytes) else struct.pack("<f" if fp32 else "<d", v) for v in values)
+    return hashlib.sha256(data).hexdigest()
+
+
 for name, element in GENERATORS.items():
     for fp32 in (True, False):
-        values = (element(i, fp32) for i in range(COUNT))
-        data = b"".join(v if isinstance(v, bytes) else struct.pack("<f" if fp32 else "<d", v) for v in values)
-        print(f'    {{"{name}", ULP_FORMAT_{"FP32" if fp32 else "FP64"}, "{hashlib.sha256(data).hexdigest()}"}},')
+        seed, stream = 42, 0
+        begin = digest(element, fp32, range(10000))
+        seed, stream = 0xFEDCBA9876543210, 3
+        other = digest(element, fp32, range(2**32 - 501, 2**32 + 500))
+        print(f'''    {{"{name}", ULP_FORMAT_{"FP32" if fp32 else "FP64"},
+     "{begin}",
+     "{other}"}},''')
 
 for j in (0, 1, 12345, 2**16, 2**24, 2**52, 2**53 - 1):
     print(f"      {{{j}u, {quantile(j).hex()}}},")

@@ -39,8 +39,8 @@ static void test_spec(void) {
   g_assert_cmpuint(job->count, ==, 1000);
   g_assert_cmpuint(job->seed, ==, 7);
 
-  g_autoptr(UlpInput) spread = open_ok("lognormal:s=2.5:format=fp64", 18446744073709551615u, 12);
-  g_assert_cmpstr(ulp_input_describe(spread), ==, "lognormal:n=12:format=fp64:s=2.5, seed 18446744073709551615");
+  g_autoptr(UlpInput) spread = open_ok("normal-lognormal:s=2.5:format=fp64", 18446744073709551615u, 12);
+  g_assert_cmpstr(ulp_input_describe(spread), ==, "normal-lognormal:n=12:format=fp64:s=2.5, seed 18446744073709551615");
   g_assert_cmpfloat(ulp_input_job(spread)->values[0], ==, 2.5);
   g_assert_cmpuint(ulp_input_format(spread), ==, ULP_FORMAT_FP64);
 
@@ -161,8 +161,8 @@ static void test_path(void) {
       {"x.npy:format=fp64", "x.npy"}, {"a:b.csv:format=fp32", "a:b.csv"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
-    g_autofree char *path = ulp_input_path(paths[i][0]);
-    g_assert_cmpstr(path, ==, paths[i][1]);
+    g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(paths[i][0], NULL);
+    g_assert_cmpstr(spec->path, ==, paths[i][1]);
   }
 }
 

@@ -135,11 +135,32 @@ static void test_quantile_bits(void) {
     g_assert_cmpfloat(ulp_math_normal_quantile(golden[i].j), ==, golden[i].quantile);
 }
 
+/* Where the short way of the centre says it is certain, it gives fp64's result rounded; elsewhere fp32's rounding is near. */
+static void test_centre_fp32(void) {
+  guint uncertain = 0;
+  for (guint64 i = 0; i < 4000000; i++) {
+    const guint64 j = ulp_random_low(ulp_random(11, i, 0)) >> 11;
+    const double q = 0.85 * ulp_math_normal_argument(i % 2 ? j : ((guint64)1 << 52) + (j >> (i % 53)) / 2);
+    const double quantile = ulp_math_normal_centre(q);
+    float rounded;
+    if (ulp_math_normal_centre_fp32(q, &rounded)) {
+      g_assert_cmpfloat(rounded, ==, (float)quantile);
+    } else {
+      const double spacing = ldexp(1.0, ilogb(quantile) - 23), turn = fabs(quantile / spacing);
+      g_assert_cmpfloat(fabs(turn - floor(turn) - 0.5), <, 0x1p-20);
+      uncertain++;
+    }
+  }
+  g_test_message("%u of 4000000 not decided", uncertain);
+  g_assert_cmpuint(uncertain, <=, 20);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/input/math/log", test_log);
   g_test_add_func("/input/math/exp", test_exp);
   g_test_add_func("/input/math/normal-quantile", test_quantile);
   g_test_add_func("/input/math/normal-quantile-bits", test_quantile_bits);
+  g_test_add_func("/input/math/normal-centre-fp32", test_centre_fp32);
   return g_test_run();
 }

@@ -24,11 +24,11 @@ static void test_known_answers(void) {
   }
 }
 
-/* Index, stream and seed each reach their own words of counter and key. */
+/* Index, block, domain and seed each reach their own words of counter and key. */
 static void test_words(void) {
-  const UlpRandom counter = {{0x89abcdef, 0x01234567, 7, 0}};
+  const UlpRandom counter = {{0x89abcdef, 0x01234567, 7, 5}};
   const UlpRandom expected = ulp_philox(counter, 0x76543210, 0xfedcba98);
-  const UlpRandom result = ulp_random(0xfedcba9876543210, 0x0123456789abcdef, 7);
+  const UlpRandom result = ulp_random_in(5, 0xfedcba9876543210, 0x0123456789abcdef, 7);
   for (guint w = 0; w < 4; w++)
     g_assert_cmphex(result.word[w], ==, expected.word[w]);
   const UlpRandom zero = ulp_random(0, 0, 0);

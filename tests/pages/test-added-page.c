@@ -14,30 +14,19 @@ static guint n_rows(GtkListBox *list) {
 
 static GtkListBox *sidebar(GtkWidget *window) { return GTK_LIST_BOX(ulp_test_find(window, GTK_TYPE_LIST_BOX, 0)); }
 
-static UlpPage sum_page(const char *id, const char *title, const char *input) {
-  const UlpExperiment *experiment = ulp_experiment_find("sum", NULL);
-  UlpValues *values = ulp_values_new(experiment->params, experiment->n_params);
-  g_assert_true(ulp_values_set(values, "input", input, NULL));
-  g_assert_true(ulp_values_set(values, "algorithms", "kahan,seq-fp32", NULL));
-  UlpExperimentStart *start = g_new(UlpExperimentStart, 1);
-  *start = (UlpExperimentStart){experiment, values};
-  return (UlpPage){&ulp_page_kind_experiment, id, title, start, NULL};
-}
+static void free_document(gpointer document) { ulp_run_document_unref(document); }
 
-static void free_sum_page(UlpPage *page) {
-  UlpExperimentStart *start = page->value;
-  ulp_values_free((UlpValues *)start->values);
-  g_free(start);
-}
-
-/* A second page of an experiment, with other parameters. */
+/* A second page of an experiment, of a run that was written down as a command. */
 static void test_same_experiment(void) {
   UlpPageFixture first;
   ulp_page_open(&first, "sum");
   GtkWidget *window = first.window;
   const guint before = n_rows(sidebar(window));
-  UlpPage page = sum_page("tenths", "A hundred tenths", "tenths:n=100");
-  ulp_window_add_page(ULP_WINDOW(window), &page);
+  UlpRunDocument *document =
+      ulp_run_document_from_text("ulp run sum --input tenths:n=100 --algorithms kahan,seq-fp32", NULL);
+  g_assert_nonnull(document);
+  ulp_window_add_page(ULP_WINDOW(window), &(UlpPage){&ulp_page_kind_experiment, "tenths", "A hundred tenths", document,
+                                                     free_document});
   ulp_test_settle(window);
   g_assert_cmpuint(n_rows(sidebar(window)), ==, before + 1);
   g_assert_true(ulp_test_shows(GTK_WIDGET(sidebar(window)), "A hundred tenths"));
@@ -71,7 +60,6 @@ static void test_same_experiment(void) {
   g_assert_true(ulp_window_get_page(ULP_WINDOW(window)) == first.page);
   gtk_widget_activate_action(window, "win.previous-page", NULL);
   ulp_test_assert_gone(window, first.page);
-  free_sum_page(&page);
 }
 
 /* --- a kind that the program does not have --- */

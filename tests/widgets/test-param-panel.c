@@ -1,12 +1,17 @@
 /* Every type of parameter has a control; what is typed or chosen becomes the value, what is wrong is marked and kept
  * out. */
-#include "core/sum/algorithm.h"
 #include "core/input/input.h"
+#include "core/number/number-params.h"
+#include "core/sum/algorithms-param.h"
 #include "tests/widgets/widget-test.h"
 #include "ui/widgets/param-panel.h"
 
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
 static const char *const rounds[] = {"rn", "rz", "ru", NULL};
 static const char *const formats[] = {"fp16", "bf16", "e4m3", NULL};
+static const char *const from_words[] = {"input", NULL};
 static const UlpParam params[] = {
     {.id = "runs",
      .type = ULP_PARAM_COUNT,
@@ -38,6 +43,13 @@ static const UlpParam params[] = {
      .default_text = "fp16,e4m3",
      .unit = "",
      .choices = formats},
+    {.id = "from",
+     .type = ULP_PARAM_FORMAT,
+     .label = "From",
+     .help = "where from",
+     .default_text = "input",
+     .unit = "",
+     .choices = from_words},
     {.id = "n",
      .type = ULP_PARAM_COUNT_RANGE,
      .label = "N",
@@ -148,6 +160,28 @@ static void test_choices(Fixture *fixture, gconstpointer data) {
   g_assert_cmpstr(value(fixture, "to"), ==, "e4m3"); /* the last choice that was one */
 }
 
+/* A format that has a name is chosen, another one is typed. */
+static void test_format(Fixture *fixture, gconstpointer data) {
+  GtkDropDown *chooser = GTK_DROP_DOWN(part(fixture, "from", GTK_TYPE_DROP_DOWN, 0));
+  GtkWidget *layout = part(fixture, "from", GTK_TYPE_ENTRY, 0);
+  g_assert_false(gtk_widget_get_visible(layout));
+  gtk_drop_down_set_selected(chooser, 1);
+  g_assert_true(ulp_values_format(ulp_param_panel_values(fixture->panel), "from") == ulp_formats[0]);
+  gtk_drop_down_set_selected(chooser, 1 + ULP_N_FORMATS);
+  g_assert_true(gtk_widget_get_visible(layout));
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "from"));
+  gtk_editable_set_text(GTK_EDITABLE(layout), "e6m9");
+  g_assert_null(ulp_param_panel_error(fixture->panel, "from"));
+  g_assert_cmpstr(value(fixture, "from"), ==, "e6m9");
+  UlpParamField *field = ulp_param_panel_field(fixture->panel, "from");
+  ulp_param_field_set_text(field, "input");
+  g_assert_false(gtk_widget_get_visible(layout));
+  g_assert_true(ulp_values_format(ulp_param_panel_values(fixture->panel), "from") == 0);
+  ulp_param_field_set_text(field, "e3m2-noinf");
+  g_assert_true(gtk_widget_get_visible(layout));
+  g_assert_cmpstr(value(fixture, "from"), ==, "e3m2-noinf");
+}
+
 static void test_range(Fixture *fixture, gconstpointer data) {
   type_into(fixture, "n", 1, "2^20");
   guint64 first, last;
@@ -212,6 +246,27 @@ static void test_input_by_text(Fixture *fixture, gconstpointer data) {
   g_assert_cmpstr(value(fixture, "input"), ==, "tenths");
 }
 
+/* Whatever its ending looks like, a file is named here and read by the run: to open a pipe would block for ever. */
+static void test_input_is_not_read(Fixture *fixture, gconstpointer data) {
+  g_autofree char *folder = g_dir_make_tmp("ulp-panel-XXXXXX", NULL);
+  g_autofree char *here = g_get_current_dir();
+  g_assert_cmpint(g_chdir(folder), ==, 0);
+  g_assert_cmpint(mkfifo("X.NPY", 0600), ==, 0);
+  g_assert_cmpint(mkfifo("y.csv", 0600), ==, 0);
+  const char *const specs[] = {"X.NPY", "X.NPY:format=fp32", "y.csv:format=fp64", "./y.csv"};
+  for (guint i = 0; i < G_N_ELEMENTS(specs); i++) {
+    gtk_editable_set_text(GTK_EDITABLE(specification(fixture)), specs[i]);
+    g_assert_null(ulp_param_panel_error(fixture->panel, "input"));
+    g_assert_cmpstr(value(fixture, "input"), ==, specs[i]);
+  }
+  gtk_editable_set_text(GTK_EDITABLE(specification(fixture)), "X.NPY:format=fp16");
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "input"));
+  g_unlink("X.NPY");
+  g_unlink("y.csv");
+  g_assert_cmpint(g_chdir(here), ==, 0);
+  g_rmdir(folder);
+}
+
 /* Check boxes lie in the groups' order; each is found by the first word of its label. */
 static GtkWidget *algorithm_check(Fixture *fixture, const char *id) {
   for (guint n = 0;; n++) {
@@ -268,7 +323,9 @@ int main(int argc, char **argv) {
       {"/widgets/param-panel/count", test_count},
       {"/widgets/param-panel/wrong-text", test_wrong_text},
       {"/widgets/param-panel/choices", test_choices},
+      {"/widgets/param-panel/format", test_format},
       {"/widgets/param-panel/range", test_range},
+      {"/widgets/param-panel/input-is-not-read", test_input_is_not_read},
       {"/widgets/param-panel/input-by-controls", test_input_by_controls},
       {"/widgets/param-panel/input-by-text", test_input_by_text},
       {"/widgets/param-panel/algorithms", test_algorithms},

@@ -53,7 +53,7 @@ typedef struct {
   int error;  /* code, -1 for none */
   char *device;
   UlpRunner *restart; /* started again from within `finished` */
-  const UlpValues *values;
+  UlpRunDocument *again; /* that run */
 } Heard;
 
 static void on_progress(double fraction, gpointer data) {
@@ -84,17 +84,17 @@ static void on_finished(const UlpResult *result, const char *device, double seco
   UlpRunner *restart = g_steal_pointer(&heard->restart);
   if (restart) {
     heard->rows = 0;
-    ulp_runner_start(restart, heard->values, "cpu");
+    ulp_runner_start(restart, heard->again);
   }
 }
 
 static const UlpRunnerEvents events = {on_progress, on_changed, on_finished};
 
-static UlpValues *values_of(const char *rows, const char *pause) {
-  UlpValues *values = ulp_values_new(params, G_N_ELEMENTS(params));
-  g_assert_true(ulp_values_set(values, "rows", rows, NULL));
-  g_assert_true(ulp_values_set(values, "pause", pause, NULL));
-  return values;
+static UlpRunDocument *document_of(const char *rows, const char *pause) {
+  UlpRunDocument *document = ulp_run_document_new(&count);
+  g_assert_true(ulp_run_document_set(document, "rows", rows, NULL));
+  g_assert_true(ulp_run_document_set(document, "pause", pause, NULL));
+  return document;
 }
 
 static gboolean has_finished(gpointer data) { return ((Heard *)data)->finished > 0; }
@@ -103,10 +103,10 @@ static gboolean has_rows(gpointer data) { return ((Heard *)data)->rows > 0; }
 
 static void test_all_rows(void) {
   Heard heard = {0};
-  g_autoptr(UlpRunner) runner = ulp_runner_new(&count, &events, &heard);
-  g_autoptr(UlpValues) values = values_of("1e5", "0");
+  g_autoptr(UlpRunner) runner = ulp_runner_new(&events, &heard);
+  g_autoptr(UlpRunDocument) document = document_of("1e5", "0");
   const gint64 start = g_get_monotonic_time();
-  ulp_runner_start(runner, values, "cpu");
+  ulp_runner_start(runner, document);
   g_assert_true(ulp_runner_running(runner));
   ulp_test_wait(has_finished, &heard);
   const double seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
@@ -125,9 +125,9 @@ static void test_all_rows(void) {
 
 static void test_rows_while_running(void) {
   Heard heard = {0};
-  g_autoptr(UlpRunner) runner = ulp_runner_new(&count, &events, &heard);
-  g_autoptr(UlpValues) values = values_of("100", "3000");
-  ulp_runner_start(runner, values, "cpu");
+  g_autoptr(UlpRunner) runner = ulp_runner_new(&events, &heard);
+  g_autoptr(UlpRunDocument) document = document_of("100", "3000");
+  ulp_runner_start(runner, document);
   ulp_test_wait(has_rows, &heard);
   g_assert_true(ulp_runner_running(runner));
   g_assert_cmpuint(heard.rows, <, 100);
@@ -142,9 +142,9 @@ static void test_cancel_keeps_rows(void) {
   gint64 best = G_MAXINT64;
   for (int attempt = 0; attempt < 3 && best > ULP_TEST_CANCEL_LIMIT; attempt++) {
     Heard heard = {0};
-    g_autoptr(UlpRunner) runner = ulp_runner_new(&count, &events, &heard);
-    g_autoptr(UlpValues) values = values_of("1e9", "500");
-    ulp_runner_start(runner, values, "cpu");
+    g_autoptr(UlpRunner) runner = ulp_runner_new(&events, &heard);
+    g_autoptr(UlpRunDocument) document = document_of("1e9", "500");
+    ulp_runner_start(runner, document);
     ulp_test_wait(has_rows, &heard);
     const gint64 start = g_get_monotonic_time();
     ulp_runner_cancel(runner);
@@ -160,13 +160,13 @@ static void test_cancel_keeps_rows(void) {
 /* Only the second run is heard of: its rows are fewer than the first had already. */
 static void test_replaced(void) {
   Heard heard = {0};
-  g_autoptr(UlpRunner) runner = ulp_runner_new(&count, &events, &heard);
-  g_autoptr(UlpValues) slow = values_of("1e9", "100");
-  g_autoptr(UlpValues) quick = values_of("3", "0");
-  ulp_runner_start(runner, slow, "cpu");
+  g_autoptr(UlpRunner) runner = ulp_runner_new(&events, &heard);
+  g_autoptr(UlpRunDocument) slow = document_of("1e9", "100");
+  g_autoptr(UlpRunDocument) quick = document_of("3", "0");
+  ulp_runner_start(runner, slow);
   ulp_test_wait(has_rows, &heard);
   heard.rows = 0;
-  ulp_runner_start(runner, quick, "cpu");
+  ulp_runner_start(runner, quick);
   ulp_test_wait(has_finished, &heard);
   g_usleep(G_USEC_PER_SEC / 20);
   while (g_main_context_iteration(NULL, FALSE))
@@ -179,9 +179,9 @@ static void test_replaced(void) {
 
 static void test_freed_while_running(void) {
   Heard heard = {0};
-  UlpRunner *runner = ulp_runner_new(&count, &events, &heard);
-  g_autoptr(UlpValues) values = values_of("1e9", "500");
-  ulp_runner_start(runner, values, "cpu");
+  UlpRunner *runner = ulp_runner_new(&events, &heard);
+  g_autoptr(UlpRunDocument) document = document_of("1e9", "500");
+  ulp_runner_start(runner, document);
   ulp_test_wait(has_rows, &heard);
   const Heard before = heard;
   const gint64 start = g_get_monotonic_time();
@@ -195,11 +195,11 @@ static void test_freed_while_running(void) {
 
 static void test_started_from_finished(void) {
   Heard heard = {0};
-  g_autoptr(UlpRunner) runner = ulp_runner_new(&count, &events, &heard);
-  g_autoptr(UlpValues) values = values_of("5", "0");
+  g_autoptr(UlpRunner) runner = ulp_runner_new(&events, &heard);
+  g_autoptr(UlpRunDocument) document = document_of("5", "0");
   heard.restart = runner;
-  heard.values = values;
-  ulp_runner_start(runner, values, "cpu");
+  heard.again = document;
+  ulp_runner_start(runner, document);
   ulp_test_wait(has_finished_twice, &heard);
   g_assert_cmpuint(heard.rows, ==, 5);
   g_free(heard.device);
@@ -207,9 +207,10 @@ static void test_started_from_finished(void) {
 
 static void test_refused_device(void) {
   Heard heard = {0};
-  g_autoptr(UlpRunner) runner = ulp_runner_new(&count, &events, &heard);
-  g_autoptr(UlpValues) values = values_of("5", "0");
-  ulp_runner_start(runner, values, "cuda:99");
+  g_autoptr(UlpRunner) runner = ulp_runner_new(&events, &heard);
+  g_autoptr(UlpRunDocument) document = document_of("5", "0");
+  ulp_run_document_set_device(document, "cuda:99");
+  ulp_runner_start(runner, document);
   ulp_test_wait(has_finished, &heard);
   g_assert_cmpint(heard.error, ==, ULP_ERROR_DEVICE);
   g_assert_null(heard.device);

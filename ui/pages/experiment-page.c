@@ -137,6 +137,17 @@ static void on_finished(const UlpResult *result, const char *device, double seco
 
 /* Actions. */
 
+/* What the controls say, on that device. */
+static UlpRunDocument *document_for(UlpExperimentPage *page, const char *device_id) {
+  const UlpPlotSpec *plot = shown_of(page).spec;
+  UlpRunDocument *document = ulp_run_document_new(page->experiment);
+  ulp_run_document_set_values(document, ulp_param_panel_values(ULP_PARAM_PANEL(page->panel)));
+  ulp_run_document_set_device(document, device_id);
+  if (plot && plot != page->experiment->plots)
+    ulp_run_document_set_plots(document, plot->id, NULL);
+  return document;
+}
+
 static void run_on(UlpExperimentPage *page, const char *device_id) {
   gtk_info_bar_set_revealed(GTK_INFO_BAR(page->device_bar), FALSE);
   ulp_message_hide(GTK_WIDGET(page));
@@ -145,7 +156,8 @@ static void run_on(UlpExperimentPage *page, const char *device_id) {
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(page->progress), 0);
   g_autofree char *text = g_strdup_printf(_("Running on %s"), device_id);
   show_status(page, text, NULL);
-  ulp_runner_start(page->runner, ulp_param_panel_values(ULP_PARAM_PANEL(page->panel)), device_id);
+  g_autoptr(UlpRunDocument) document = document_for(page, device_id);
+  ulp_runner_start(page->runner, document);
   update_actions(page);
 }
 
@@ -329,20 +341,12 @@ static void build_actions(UlpExperimentPage *page) {
   gtk_widget_insert_action_group(GTK_WIDGET(page), "page", G_ACTION_GROUP(page->actions));
 }
 
-static void set_values(UlpExperimentPage *page, const UlpValues *values) {
-  for (guint i = 0; i < page->experiment->n_params; i++) {
-    const char *id = page->experiment->params[i].id;
-    ulp_param_field_set_text(ulp_param_panel_field(ULP_PARAM_PANEL(page->panel), id), ulp_values_text(values, id));
-  }
-}
-
-GtkWidget *ulp_experiment_page_new(const UlpExperimentStart *start) {
+GtkWidget *ulp_experiment_page_new(const UlpRunDocument *document) {
   static const UlpRunnerEvents events = {on_progress, on_changed, on_finished};
-  const UlpExperiment *experiment = start->experiment;
   UlpExperimentPage *page = g_object_new(ULP_TYPE_EXPERIMENT_PAGE, NULL);
-  page->experiment = experiment;
+  page->experiment = ulp_run_document_experiment(document);
   page->device_id = g_strdup("cpu");
-  page->runner = ulp_runner_new(experiment, &events, page);
+  page->runner = ulp_runner_new(&events, page);
   build_actions(page);
   build_device_bar(page);
   GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
@@ -358,8 +362,7 @@ GtkWidget *ulp_experiment_page_new(const UlpExperimentStart *start) {
   gtk_box_append(GTK_BOX(page->box), page->device_bar);
   gtk_box_append(GTK_BOX(page->box), paned);
   gtk_widget_set_parent(page->box, GTK_WIDGET(page));
-  if (start->values)
-    set_values(page, start->values);
+  ulp_experiment_page_set_document(GTK_WIDGET(page), document);
   update_actions(page);
   return GTK_WIDGET(page);
 }
@@ -368,6 +371,23 @@ void ulp_experiment_page_set_device(GtkWidget *widget, const char *device_id) {
   UlpExperimentPage *page = ULP_EXPERIMENT_PAGE(widget);
   g_free(page->device_id);
   page->device_id = g_strdup(device_id);
+}
+
+UlpRunDocument *ulp_experiment_page_document(GtkWidget *widget) {
+  UlpExperimentPage *page = ULP_EXPERIMENT_PAGE(widget);
+  return document_for(page, page->device_id);
+}
+
+void ulp_experiment_page_set_document(GtkWidget *widget, const UlpRunDocument *document) {
+  UlpExperimentPage *page = ULP_EXPERIMENT_PAGE(widget);
+  const UlpValues *values = ulp_run_document_values(document);
+  for (guint i = 0; i < page->experiment->n_params; i++) {
+    const char *id = page->experiment->params[i].id;
+    ulp_param_field_set_text(ulp_param_panel_field(ULP_PARAM_PANEL(page->panel), id), ulp_values_text(values, id));
+  }
+  ulp_experiment_page_set_device(widget, ulp_run_document_device(document));
+  if (ulp_run_document_n_plots(document) > 0)
+    ulp_result_view_show_plot(ULP_RESULT_VIEW(page->results), ulp_run_document_plot(document, 0)->id);
 }
 
 void ulp_experiment_page_set_dark(GtkWidget *widget, gboolean dark) {

@@ -2,25 +2,22 @@
  * and below them the device that executed it and the same run as a command. */
 #pragma once
 
-#include "core/experiment/experiment.h"
+#include "core/experiment/document.h"
 #include "ui/pages/page.h"
 #include "ui/widgets/param-panel.h"
 #include "ui/widgets/result-view.h"
 
 #include <gtk/gtk.h>
 
-/* What a page starts with. */
-typedef struct {
-  const UlpExperiment *experiment; /* borrowed (a descriptor's constant) */
-  const UlpValues *values;         /* of its parameters; NULL for the defaults */
-} UlpExperimentStart;
+extern const UlpPageKind ulp_page_kind_experiment; /* its values are UlpRunDocument: what the controls say at first */
 
-extern const UlpPageKind ulp_page_kind_experiment; /* its values are UlpExperimentStart */
-
-GtkWidget *ulp_experiment_page_new(const UlpExperimentStart *start);
+GtkWidget *ulp_experiment_page_new(const UlpRunDocument *document);
 
 /* The device of the next run, "cpu" at first. */
 void ulp_experiment_page_set_device(GtkWidget *page, const char *device_id);
+/* The run that the page's controls describe: a new document. To set one, of the same experiment, sets the controls. */
+UlpRunDocument *ulp_experiment_page_document(GtkWidget *page);
+void ulp_experiment_page_set_document(GtkWidget *page, const UlpRunDocument *document);
 void ulp_experiment_page_set_dark(GtkWidget *page, gboolean dark);
 
 /* The actions of the page, which it holds under the prefix "page" for its own widgets; the window holds the visible

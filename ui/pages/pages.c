@@ -4,12 +4,14 @@
 #include "ui/pages/bits-page.h"
 #include "ui/pages/experiment-page.h"
 
+static void free_document(gpointer document) { ulp_run_document_unref(document); }
+
 void ulp_pages_foreach(void (*add)(const UlpPage *page, gpointer data), gpointer data) {
   add(&(UlpPage){&ulp_page_kind_bits, "bits", _("Bits"), (gpointer)&ulp_bits_start, NULL}, data);
   for (guint i = 0; ulp_experiments[i]; i++) {
-    const UlpExperimentStart start = {ulp_experiments[i], NULL};
-    add(&(UlpPage){&ulp_page_kind_experiment, start.experiment->id, _(start.experiment->title),
-                   g_memdup2(&start, sizeof start), g_free},
+    const UlpExperiment *experiment = ulp_experiments[i];
+    add(&(UlpPage){&ulp_page_kind_experiment, experiment->id, _(experiment->title), ulp_run_document_new(experiment),
+                   free_document},
         data);
   }
 }

@@ -8,9 +8,7 @@
 /* One run, shared by its thread and its starter. */
 typedef struct {
   gatomicrefcount references;
-  const UlpExperiment *experiment;
-  UlpValues *values;
-  char *device_id;
+  UlpRunDocument *document;
   GCancellable *cancellable;
   GMainContext *context;
 
@@ -31,7 +29,6 @@ typedef struct {
 } Job;
 
 struct _UlpRunner {
-  const UlpExperiment *experiment;
   UlpRunnerEvents events;
   gpointer data;
   Job *job; /* NULL when nothing runs */
@@ -44,8 +41,7 @@ static void job_unref(gpointer data) {
   ulp_result_clear(&job->posted);
   g_clear_error(&job->error);
   g_free(job->device);
-  g_free(job->device_id);
-  ulp_values_free(job->values);
+  ulp_run_document_unref(job->document);
   g_object_unref(job->cancellable);
   g_main_context_unref(job->context);
   g_mutex_clear(&job->mutex);
@@ -150,17 +146,16 @@ static gpointer work(gpointer data) {
   g_autofree char *name = NULL;
   UlpResult result = {0};
   double seconds = 0;
-  UlpDevice *device = ulp_device_open(job->device_id, &error);
+  UlpDevice *device = ulp_device_open(ulp_run_document_device(job->document), &error);
   if (device) {
-    const UlpRun run = {.values = job->values,
-                        .device = device,
+    const UlpRun run = {.device = device,
                         .cancellable = job->cancellable,
                         .progress = on_progress,
                         .changed = on_changed,
                         .data = job};
     const gint64 start = g_get_monotonic_time();
     name = g_strdup(ulp_device_info(device)->name);
-    ulp_experiment_run(job->experiment, &run, &result, &error);
+    ulp_experiment_run(job->document, &run, &result, &error);
     seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
   }
 
@@ -187,9 +182,8 @@ static void abandon(UlpRunner *runner) {
   job_unref(job);
 }
 
-UlpRunner *ulp_runner_new(const UlpExperiment *experiment, const UlpRunnerEvents *events, gpointer data) {
+UlpRunner *ulp_runner_new(const UlpRunnerEvents *events, gpointer data) {
   UlpRunner *runner = g_new0(UlpRunner, 1);
-  runner->experiment = experiment;
   runner->events = *events;
   runner->data = data;
   return runner;
@@ -209,14 +203,12 @@ void ulp_runner_free(UlpRunner *runner) {
   g_free(runner);
 }
 
-void ulp_runner_start(UlpRunner *runner, const UlpValues *values, const char *device_id) {
+void ulp_runner_start(UlpRunner *runner, UlpRunDocument *document) {
   if (runner->job)
     abandon(runner);
   Job *job = g_new0(Job, 1);
   g_atomic_ref_count_init(&job->references);
-  job->experiment = runner->experiment;
-  job->values = ulp_values_copy(values);
-  job->device_id = g_strdup(device_id);
+  job->document = ulp_run_document_ref(document);
   job->cancellable = g_cancellable_new();
   job->context = g_main_context_ref_thread_default();
   job->runner = runner;

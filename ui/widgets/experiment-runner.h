@@ -1,7 +1,7 @@
 /* Runs an experiment on a thread and brings its tables to the thread that started it, at most 30 times a second. */
 #pragma once
 
-#include "core/experiment/experiment.h"
+#include "core/experiment/document.h"
 
 typedef struct _UlpRunner UlpRunner;
 
@@ -15,13 +15,13 @@ typedef struct {
   void (*finished)(const UlpResult *result, const char *device, double seconds, const GError *error, gpointer data);
 } UlpRunnerEvents;
 
-UlpRunner *ulp_runner_new(const UlpExperiment *experiment, const UlpRunnerEvents *events, gpointer data);
+UlpRunner *ulp_runner_new(const UlpRunnerEvents *events, gpointer data);
 /* Cancels a run and waits for its thread, at most a second. */
 void ulp_runner_free(UlpRunner *runner);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpRunner, ulp_runner_free)
 
-/* Copies `values`; a run that is still going is cancelled and its results are dropped. */
-void ulp_runner_start(UlpRunner *runner, const UlpValues *values, const char *device_id);
+/* Keeps `document`, which must not change any more; a run that is still going is cancelled, its results are dropped. */
+void ulp_runner_start(UlpRunner *runner, UlpRunDocument *document);
 /* What was computed so far arrives with `finished` and ULP_ERROR_CANCELLED. */
 void ulp_runner_cancel(UlpRunner *runner);
 gboolean ulp_runner_running(const UlpRunner *runner);

@@ -159,4 +159,5 @@ static void ulp_param_field_algorithms_class_init(UlpParamFieldAlgorithmsClass *
   class->build = build;
   class->get_text = get_text;
   class->set_text = set_text;
+  class->wide = TRUE;
 }

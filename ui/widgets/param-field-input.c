@@ -95,7 +95,7 @@ static void build_fields(UlpParamFieldInput *self) {
   const UlpGeneratorInfo *info = self->generator == NO_GENERATOR ? NULL : info_of(self);
   int row = 0;
   for (guint i = 0; info && i < info->n_params; i++) {
-    UlpParamField *field = ulp_param_field_new(&info->params[i]);
+    UlpParamField *field = ulp_param_field_make((UlpParamField *)self, &info->params[i]);
     row += ulp_param_field_attach(field, GTK_GRID(self->grid), row);
     g_signal_connect_swapped(field, "changed", G_CALLBACK(on_field_changed), self);
     g_ptr_array_add(self->fields, field);
@@ -218,4 +218,5 @@ static void ulp_param_field_input_class_init(UlpParamFieldInputClass *class) {
   class->build = build;
   class->get_text = get_text;
   class->set_text = set_text;
+  class->wide = TRUE;
 }

@@ -4,6 +4,7 @@
 
 typedef struct {
   const UlpParam *param;
+  UlpParamField *(*make)(const UlpParam *param);
   GtkWidget *control;
 } UlpParamFieldPrivate;
 
@@ -13,34 +14,18 @@ static guint changed_signal;
 
 static UlpParamFieldPrivate *private_of(UlpParamField *field) { return ulp_param_field_get_instance_private(field); }
 
-static GType type_for(UlpParamType type) {
-  switch (type) {
-  case ULP_PARAM_COUNT_RANGE:
-    return ulp_param_field_range_get_type();
-  case ULP_PARAM_CHOICE:
-    return ulp_param_field_choice_get_type();
-  case ULP_PARAM_CHOICES:
-    return ulp_param_field_choices_get_type();
-  case ULP_PARAM_INPUT:
-    return ulp_param_field_input_get_type();
-  case ULP_PARAM_ALGORITHMS:
-    return ulp_param_field_algorithms_get_type();
-  default:
-    return ulp_param_field_entry_get_type();
-  }
-}
-
-UlpParamField *ulp_param_field_new(const UlpParam *param) {
-  UlpParamField *field = g_object_new(type_for(param->type), "spacing", 6, NULL);
+void ulp_param_field_build(UlpParamField *field, const UlpParam *param, UlpParamField *(*make)(const UlpParam *)) {
   private_of(field)->param = param;
+  private_of(field)->make = make;
   gtk_widget_set_hexpand(GTK_WIDGET(field), TRUE);
   gtk_widget_set_tooltip_text(GTK_WIDGET(field), _(param->help));
   ULP_PARAM_FIELD_GET_CLASS(field)->build(field);
   gtk_accessible_update_property(GTK_ACCESSIBLE(private_of(field)->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _(param->label), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(param->help), -1);
   ulp_param_field_set_text(field, param->default_text);
-  return field;
 }
+
+UlpParamField *ulp_param_field_make(UlpParamField *field, const UlpParam *param) { return private_of(field)->make(param); }
 
 const UlpParam *ulp_param_field_param(UlpParamField *field) { return private_of(field)->param; }
 
@@ -72,8 +57,7 @@ static char *label_text(const UlpParam *param) {
 
 int ulp_param_field_attach(UlpParamField *field, GtkGrid *grid, int row) {
   const UlpParam *param = private_of(field)->param;
-  const gboolean wide =
-      param->type == ULP_PARAM_INPUT || param->type == ULP_PARAM_ALGORITHMS || param->type == ULP_PARAM_CHOICES;
+  const gboolean wide = ULP_PARAM_FIELD_GET_CLASS(field)->wide;
   g_autofree char *text = label_text(param);
   GtkWidget *label = gtk_label_new(text);
   gtk_label_set_xalign(GTK_LABEL(label), 0);

@@ -1,6 +1,7 @@
 /* The control of one declared parameter: it shows and takes the parameter's text, whatever its type.
  *
- * A type of parameter is one subclass (param-field-*.c); everything else works on any field. */
+ * A control is one subclass in a file of its own, param-field-ID.c, and a type of parameter has one by its line in
+ * param-fields.def; everything else works on any field. */
 #pragma once
 
 #include "core/base/param.h"
@@ -16,6 +17,7 @@ struct _UlpParamFieldClass {
   void (*build)(UlpParamField *field); /* adds the controls for ulp_param_field_param */
   char *(*get_text)(UlpParamField *field);
   void (*set_text)(UlpParamField *field, const char *text);
+  gboolean wide; /* takes both columns of the grid, under its label */
 };
 
 /* Shows the parameter's default. `param` is borrowed (a descriptor's constant). */
@@ -31,15 +33,15 @@ void ulp_param_field_set_error(UlpParamField *field, const char *message);
 int ulp_param_field_attach(UlpParamField *field, GtkGrid *grid, int row);
 
 /* For subclasses. */
-GType ulp_param_field_entry_get_type(void);
-GType ulp_param_field_range_get_type(void);
-GType ulp_param_field_choice_get_type(void);
-GType ulp_param_field_choices_get_type(void);
-GType ulp_param_field_input_get_type(void);
-GType ulp_param_field_algorithms_get_type(void);
-
+#define ULP_PARAM_FIELD(type, control) GType ulp_param_field_##control##_get_type(void);
+#include "ui/widgets/param-fields.def"
+#undef ULP_PARAM_FIELD
+UlpParamField *ulp_param_field_make(UlpParamField *field, const UlpParam *param); /* another one, inside it */
 void ulp_param_field_emit_changed(UlpParamField *field);
 /* The control that stands for the field: focused, named and marked. The first one added is it when none is named. */
 void ulp_param_field_set_control(UlpParamField *field, GtkWidget *control);
 /* An entry whose every edit is the field's. */
 GtkWidget *ulp_param_field_add_entry(UlpParamField *field, GtkBox *box);
+
+/* For the list of controls (param-fields.c): what every field begins with. `make` is ulp_param_field_new. */
+void ulp_param_field_build(UlpParamField *field, const UlpParam *param, UlpParamField *(*make)(const UlpParam *param));

@@ -1,11 +1,5 @@
 #include "ui/widgets/param-panel.h"
 
-#include "core/base/i18n.h"
-#include "core/input/input.h"
-#include "core/sum/algorithm.h"
-
-#include <string.h>
-
 /* One parameter: its control and the message under it. */
 typedef struct {
   UlpParamField *field;
@@ -24,31 +18,13 @@ G_DEFINE_TYPE(UlpParamPanel, ulp_param_panel, GTK_TYPE_WIDGET)
 
 static guint changed_signal;
 
-/* A file is read when the experiment runs, not while its name is typed. */
-static gboolean is_file(const char *spec) {
-  return strchr(spec, '/') || g_str_has_suffix(spec, ".csv") || g_str_has_suffix(spec, ".npy");
-}
-
-static void check(UlpParamPanel *panel, const UlpParam *param, const char *text, GError **error) {
-  if (param->type == ULP_PARAM_INPUT && !is_file(text)) {
-    g_autoptr(UlpInput) input = ulp_input_open(text, 0, 1, NULL, error);
-    if (!input)
-      return;
-  } else if (param->type == ULP_PARAM_ALGORITHMS) {
-    g_autoptr(GArray) algorithms = ulp_algorithms_parse(text, error);
-    if (!algorithms)
-      return;
-  }
-  ulp_values_set(panel->values, param->id, text, error);
-}
-
 static void on_changed(UlpParamField *field, UlpParamPanel *panel) {
   Row *row = panel->rows;
   while (row->field != field)
     row++;
   g_autofree char *text = ulp_param_field_text(field);
   g_autoptr(GError) error = NULL;
-  check(panel, ulp_param_field_param(field), text, &error);
+  ulp_values_set(panel->values, ulp_param_field_param(field)->id, text, &error);
   ulp_param_field_set_error(field, error ? error->message : NULL);
   gtk_label_set_text(GTK_LABEL(row->message), error ? error->message : "");
   gtk_widget_set_visible(row->message, error != NULL);

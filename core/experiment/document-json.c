@@ -1,0 +1,186 @@
+/* A run as JSON. */
+#include "core/experiment/document.h"
+
+#include "core/base/error.h"
+#include "core/base/i18n.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#define VERSION_KEY "ulp-run"
+#define VERSION 1
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(json_t, json_decref)
+
+/* --- writing --- */
+
+static json_t *text_to_json(const char *text) {
+  if (g_utf8_validate(text, -1, NULL))
+    return json_string(text);
+  g_autofree char *escaped = g_strescape(text, NULL);
+  return json_pack("{s:s}", "escaped", escaped);
+}
+
+char *ulp_run_document_to_json(const UlpRunDocument *document) {
+  const UlpExperiment *experiment = ulp_run_document_experiment(document);
+  json_t *parameters = json_object(), *plots = json_array();
+  for (guint i = 0; i < experiment->n_params; i++) {
+    const char *id = experiment->params[i].id;
+    json_object_set_new(parameters, id, text_to_json(ulp_values_text(ulp_run_document_values(document), id)));
+  }
+  for (guint i = 0; i < ulp_run_document_n_plots(document); i++)
+    json_array_append_new(plots, json_string(ulp_run_document_plot(document, i)->id));
+  g_autoptr(json_t) root =
+      json_pack("{s:i, s:s, s:o, s:o, s:{s:o}, s:b}", VERSION_KEY, VERSION, "experiment", experiment->id, "parameters",
+                parameters, "device", text_to_json(ulp_run_document_device(document)), "view", "plots", plots, "hash",
+                ulp_run_document_hash(document));
+  char *dumped = json_dumps(root, JSON_INDENT(2));
+  char *json = g_strconcat(dumped, "\n", NULL);
+  free(dumped);
+  return json;
+}
+
+/* --- reading --- */
+
+static gboolean fail(GError **error, const char *key, const char *expected) {
+  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("“%s”: expected %s"), key, expected);
+  return FALSE;
+}
+
+static gboolean check_keys(json_t *object, const char *const *known, GError **error) {
+  const char *key;
+  json_t *value;
+  json_object_foreach(object, key, value) {
+    if (g_strv_contains(known, key))
+      continue;
+    g_autofree char *keys = g_strjoinv(", ", (char **)known);
+    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("unknown key “%s”, expected one of %s"), key, keys);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* NULL for what is no text or number. New string. */
+static char *text_of(json_t *value) {
+  json_t *escaped = json_object_get(value, "escaped");
+  if (json_is_string(escaped) && json_object_size(value) == 1)
+    return g_strcompress(json_string_value(escaped));
+  if (json_is_integer(value))
+    return g_strdup_printf("%" JSON_INTEGER_FORMAT, json_integer_value(value));
+  if (json_is_real(value)) {
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    return g_strdup(g_ascii_dtostr(text, sizeof text, json_real_value(value)));
+  }
+  return g_strdup(json_string_value(value));
+}
+
+static gboolean read_parameters(UlpRunDocument *document, json_t *parameters, GError **error) {
+  const char *id;
+  json_t *value;
+  if (parameters && !json_is_object(parameters))
+    return fail(error, "parameters", _("an object"));
+  json_object_foreach(parameters, id, value) {
+    g_autofree char *text = text_of(value);
+    if (!text)
+      return fail(error, id, _("a text or a number"));
+    if (!ulp_run_document_set(document, id, text, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean read_device(UlpRunDocument *document, json_t *device, GError **error) {
+  g_autofree char *id = device ? text_of(device) : g_strdup(ulp_run_document_device(document));
+  if (!id)
+    return fail(error, "device", _("a text"));
+  ulp_run_document_set_device(document, id);
+  return TRUE;
+}
+
+static gboolean read_view(UlpRunDocument *document, json_t *view, GError **error) {
+  static const char *const keys[] = {"plots", NULL};
+  if (view && !json_is_object(view))
+    return fail(error, "view", _("an object"));
+  json_t *plots = json_object_get(view, "plots"), *plot;
+  g_autoptr(GString) ids = g_string_new(NULL);
+  size_t i;
+  if (view && !check_keys(view, keys, error))
+    return FALSE;
+  if (plots && !json_is_array(plots))
+    return fail(error, "plots", _("a list"));
+  json_array_foreach(plots, i, plot) {
+    if (!json_is_string(plot))
+      return fail(error, "plots", _("texts"));
+    g_string_append_printf(ids, "%s%s", i ? "," : "", json_string_value(plot));
+  }
+  if (ulp_run_document_set_plots(document, ids->str, error))
+    return TRUE;
+  g_prefix_error(error, "plots: ");
+  return FALSE;
+}
+
+static gboolean read_hash(UlpRunDocument *document, json_t *hash, GError **error) {
+  if (hash && !json_is_boolean(hash))
+    return fail(error, "hash", _("true or false"));
+  ulp_run_document_set_hash(document, json_is_true(hash));
+  return TRUE;
+}
+
+static UlpRunDocument *read_document(json_t *root, GError **error) {
+  static const char *const keys[] = {VERSION_KEY, "experiment", "parameters", "device", "view", "hash", NULL};
+  json_t *version = json_object_get(root, VERSION_KEY), *id = json_object_get(root, "experiment");
+  if (!version) {
+    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("no run: expected a key “%s” or the export of a run"),
+                VERSION_KEY);
+    return NULL;
+  }
+  if (!json_is_integer(version) || json_integer_value(version) != VERSION) {
+    g_autofree char *found = json_dumps(version, JSON_ENCODE_ANY | JSON_COMPACT);
+    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("“%s”: found version %s, expected %d"), VERSION_KEY, found,
+                VERSION);
+    return NULL;
+  }
+  if (!check_keys(root, keys, error))
+    return NULL;
+  if (!json_is_string(id)) {
+    fail(error, "experiment", _("a text"));
+    return NULL;
+  }
+  const UlpExperiment *experiment = ulp_experiment_find(json_string_value(id), error);
+  g_autoptr(UlpRunDocument) document = experiment ? ulp_run_document_new(experiment) : NULL;
+  if (!document || !read_parameters(document, json_object_get(root, "parameters"), error) ||
+      !read_device(document, json_object_get(root, "device"), error) ||
+      !read_view(document, json_object_get(root, "view"), error) ||
+      !read_hash(document, json_object_get(root, "hash"), error))
+    return NULL;
+  return g_steal_pointer(&document);
+}
+
+UlpRunDocument *ulp_run_document_from_json(const char *json, gssize length, GError **error) {
+  json_error_t fault;
+  const size_t size = length < 0 ? strlen(json) : (size_t)length;
+  g_autoptr(json_t) root = json_loadb(json, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &fault);
+  if (!root) {
+    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("line %d, column %d: %s"), fault.line, fault.column, fault.text);
+    return NULL;
+  }
+  g_autoptr(GError) reason = NULL;
+  json_t *command = json_object_get(json_object_get(root, "provenance"), "command");
+  UlpRunDocument *document = json_is_string(command) ? ulp_run_document_from_text(json_string_value(command), &reason)
+                                                     : read_document(root, &reason);
+  if (!document)
+    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, reason->message);
+  return document;
+}
+
+UlpRunDocument *ulp_run_document_load(const char *path, GError **error) {
+  g_autoptr(GError) reason = NULL;
+  g_autofree char *name = g_filename_display_name(path), *json = NULL;
+  gsize length;
+  UlpRunDocument *document = g_file_get_contents(path, &json, &length, &reason)
+                                 ? ulp_run_document_from_json(json, (gssize)length, &reason)
+                                 : NULL;
+  if (!document)
+    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, "%s: %s", name, reason->message);
+  return document;
+}

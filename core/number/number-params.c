@@ -1,0 +1,23 @@
+#include "core/number/number-params.h"
+
+#include "core/base/i18n.h"
+
+static gpointer parse_format(const UlpParam *param, const char *text, GError **error) {
+  UlpFormat format = 0;
+  const gboolean is_choice = param->choices && g_strv_contains(param->choices, text);
+  return is_choice || ulp_format_from_id(text, &format, error) ? g_memdup2(&format, sizeof format) : NULL;
+}
+
+static char *expect_format(const UlpParam *param) { return g_strdup(_("a format")); }
+
+const UlpParamType ulp_param_format = {"format", "FORMAT", parse_format, g_free, expect_format, NULL};
+
+UlpFormat ulp_values_format(const UlpValues *values, const char *id) {
+  return *(const UlpFormat *)ulp_values_get(values, id, ULP_PARAM_FORMAT);
+}
+
+UlpRound ulp_values_round(const UlpValues *values, const char *id) { return (UlpRound)ulp_values_choice(values, id); }
+
+UlpProfile ulp_values_profile(const UlpValues *values, const char *id) {
+  return ulp_profiles[ulp_values_choice(values, id)];
+}

@@ -1,0 +1,14 @@
+/* Types of parameters that name a format, a rounding or a profile. */
+#pragma once
+
+#include "core/base/param.h"
+#include "core/number/format.h"
+
+/* One of the parameter's `choices`, or what ulp_format_from_id takes. */
+extern const UlpParamType ulp_param_format;
+#define ULP_PARAM_FORMAT (&ulp_param_format)
+
+UlpFormat ulp_values_format(const UlpValues *values, const char *id); /* 0: one of the choices */
+/* Of parameters of type CHOICE whose choices are ulp_round_ids and ulp_profile_ids. */
+UlpRound ulp_values_round(const UlpValues *values, const char *id);
+UlpProfile ulp_values_profile(const UlpValues *values, const char *id);
