@@ -255,8 +255,9 @@ static GtkWidget *build_rows(UlpBitsPage *self, const UlpFormat *formats, guint 
   GtkWidget *list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class(list, "ulp-card");
   gtk_widget_set_valign(list, GTK_ALIGN_START);
+  g_autoptr(GtkSizeGroup) names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   for (guint i = 0; i < n_formats; i++) {
-    GtkWidget *row = ulp_bits_row_new(formats[i]);
+    GtkWidget *row = ulp_bits_row_new(formats[i], names);
     g_ptr_array_add(self->rows, row);
     g_signal_connect(row, "edited", G_CALLBACK(row_edited), self);
     gtk_box_append(GTK_BOX(list), row);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define ID_CHARS 8        /* of an id in the large font; longer ones take the small font and several lines */
-#define ID_LINE_CHARS 12  /* bold, in the small font, where it is no wider than: */
+#define ID_LINE_CHARS 13  /* "nosubnormals-" */
 #define NAME_CHARS 15     /* "single, binary32" in the small font */
 #define VALUE_CHARS 24    /* -2.2250738585072014e-308 */
 #define SIGNIFICAND_CHARS 18 /* 2.2250738585072011, with room */
@@ -120,7 +120,24 @@ static void ulp_bits_row_init(UlpBitsRow *self) {
   gtk_widget_add_css_class(GTK_WIDGET(self), "ulp-bits-row");
 }
 
-GtkWidget *ulp_bits_row_new(UlpFormat format) {
+/* A long id in lines that end with its words: a label that wraps by itself is wider in a lower row. */
+static char *id_lines(const char *id) {
+  g_auto(GStrv) words = g_strsplit(id, "-", -1);
+  GString *lines = g_string_new(words[0]);
+  gsize length = lines->len;
+  for (guint i = 1; words[i]; i++) {
+    g_string_append_c(lines, '-');
+    if (++length + strlen(words[i]) >= ID_LINE_CHARS) {
+      g_string_append_c(lines, '\n');
+      length = 0;
+    }
+    g_string_append(lines, words[i]);
+    length += strlen(words[i]);
+  }
+  return g_string_free(lines, FALSE);
+}
+
+GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names) {
   UlpBitsRow *self = g_object_new(ULP_TYPE_BITS_ROW, NULL);
   const UlpFormatInfo *info = ulp_format_info(format);
   self->format = format;
@@ -129,11 +146,9 @@ GtkWidget *ulp_bits_row_new(UlpFormat format) {
 
   GtkWidget *name = add_box(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_valign(name, GTK_ALIGN_CENTER);
-  const gboolean is_long = strlen(info->id) > ID_CHARS;
-  GtkLabel *id = add_label(name, NULL, info->id, is_long ? "ulp-small ulp-strong" : "ulp-format");
-  gtk_label_set_wrap(id, is_long);
-  gtk_label_set_wrap_mode(id, PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars(id, is_long ? ID_LINE_CHARS : -1);
+  gtk_size_group_add_widget(names, name);
+  g_autofree char *lines = id_lines(info->id);
+  add_label(name, NULL, lines, strlen(info->id) > ID_CHARS ? "ulp-small ulp-strong" : "ulp-format");
   GtkLabel *title = add_label(name, NULL, _(info->title), "ulp-dim ulp-small");
   gtk_label_set_width_chars(title, NAME_CHARS);
   self->class_ = add_label(name, "class", "", "ulp-small");

@@ -8,8 +8,9 @@
 G_DECLARE_FINAL_TYPE(UlpBitsRow, ulp_bits_row, ULP, BITS_ROW, GtkBox)
 
 /* Signal "edited": the user chose other bits, those of ulp_bits_row_get_bits. The widget's name is the format's id; its
- * labels are named value, exact, hex, sign, significand, power, error, ulp, class. */
-GtkWidget *ulp_bits_row_new(UlpFormat format);
+ * labels are named value, exact, hex, sign, significand, power, error, ulp, class. `names`: of the rows that stand under each
+ * other, whose first columns are as wide as the widest. */
+GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names);
 
 void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed);
 
