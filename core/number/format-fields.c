@@ -46,3 +46,28 @@ UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit) {
                                                               : layout.fraction_bits + layout.has_leading_bit;
   return place < fraction_bits ? ULP_FIELD_SIGNIFICAND : ULP_FIELD_EXPONENT;
 }
+
+static char *posit_exponent_words(UlpLayout layout, UlpUnpacked value) {
+  if (value.class_ != ULP_CLASS_NORMAL)
+    return NULL;
+  const int scale = value.exponent + ulp_top_bit_128(value.significand), regime = scale >> layout.exponent_bits;
+  return g_strdup_printf(_("regime %d, exponent %d"), regime, scale - regime * (1 << layout.exponent_bits));
+}
+
+char *ulp_bits_exponent_words(UlpFormat format, UlpBits bits) {
+  const UlpLayout layout = ulp_layout(format);
+  const UlpUnpacked value = ulp_unpack(layout, bits);
+  if (layout.coding == ULP_CODING_POSIT)
+    return posit_exponent_words(layout, value);
+  if (layout.coding != ULP_CODING_BINARY || layout.exponent_bits == 0)
+    return NULL;
+  const guint ones = (guint)ulp_low_bits(layout.exponent_bits);
+  const guint stored = (guint)(bits >> (layout.pad_bits + layout.fraction_bits + layout.has_leading_bit)) & ones;
+  if (value.class_ >= ULP_CLASS_INFINITE)
+    return stored == ones ? g_strdup(_("exponent field all ones")) : NULL;
+  if (stored || (!layout.has_subnormals && value.class_ != ULP_CLASS_ZERO))
+    return g_strdup_printf(_("stored exponent %u, bias %d"), stored, layout.bias);
+  return layout.has_subnormals
+             ? g_strdup_printf(_("stored exponent 0: no hidden one, the exponent is that of 1, bias %d"), layout.bias)
+             : NULL;
+}

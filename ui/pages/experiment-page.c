@@ -341,10 +341,10 @@ static void build_actions(UlpExperimentPage *page) {
   gtk_widget_insert_action_group(GTK_WIDGET(page), "page", G_ACTION_GROUP(page->actions));
 }
 
-GtkWidget *ulp_experiment_page_new(const UlpExperiment *experiment) {
+GtkWidget *ulp_experiment_page_new(const UlpRunDocument *document) {
   static const UlpRunnerEvents events = {on_progress, on_changed, on_finished};
   UlpExperimentPage *page = g_object_new(ULP_TYPE_EXPERIMENT_PAGE, NULL);
-  page->experiment = experiment;
+  page->experiment = ulp_run_document_experiment(document);
   page->device_id = g_strdup("cpu");
   page->runner = ulp_runner_new(&events, page);
   build_actions(page);
@@ -362,6 +362,7 @@ GtkWidget *ulp_experiment_page_new(const UlpExperiment *experiment) {
   gtk_box_append(GTK_BOX(page->box), page->device_bar);
   gtk_box_append(GTK_BOX(page->box), paned);
   gtk_widget_set_parent(page->box, GTK_WIDGET(page));
+  ulp_experiment_page_set_document(GTK_WIDGET(page), document);
   update_actions(page);
   return GTK_WIDGET(page);
 }
@@ -409,6 +410,13 @@ gboolean ulp_experiment_page_export(GtkWidget *widget, const char *format, const
   const UlpShown shown = shown_of(ULP_EXPERIMENT_PAGE(widget));
   return ulp_result_export(&shown, format, path, error);
 }
+
+static GtkWidget *create(gconstpointer value) { return ulp_experiment_page_new(value); }
+
+const UlpPageKind ulp_page_kind_experiment = {.create = create,
+                                              .actions = ulp_experiment_page_actions,
+                                              .set_device = ulp_experiment_page_set_device,
+                                              .set_dark = ulp_experiment_page_set_dark};
 
 static void ulp_experiment_page_init(UlpExperimentPage *page) {}
 
