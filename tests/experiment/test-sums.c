@@ -89,7 +89,7 @@ static void test_common_unit(void) {
     Fixture fixture;
     set_up(&fixture, experiments[e], SETTINGS("input", "tenths:n=1000", "algorithms", "pairwise,tree-fp32:block=1024"));
     if (g_str_equal(experiments[e], "error-vs-n"))
-      g_assert_true(ulp_values_set(fixture.values, "n", "1000:1000", NULL));
+      g_assert_true(ulp_run_document_set(fixture.document, "n", "1000:1000", NULL));
     run_well(&fixture);
     const UlpTable *data = fixture.result.data;
     const double unit = 0x1p-17; /* fp32's ulp at 100 */
