@@ -57,7 +57,8 @@ static gboolean check_plot(const UlpArguments *arguments, const UlpRunDocument *
     if ((!g_str_equal(column->id, plot->x) && !g_str_equal(column->id, plot->y)) || ulp_export_keeps(column, &options))
       continue;
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-                _("--reproducible: found the plot “%s”, which shows measured times, expected another plot"), plot->id);
+                _("--reproducible: found the plot “%s”, which shows what is measured, expected another plot"),
+                plot->id);
     return FALSE;
   }
   return TRUE;
@@ -156,16 +157,14 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
 }
 
 static gboolean write_csv(const char *target, const UlpResult *result, const UlpExportOptions *options,
-                          GError **error) {
-  g_autoptr(GBytes) bytes = ulp_table_to_csv(result->data, options);
-  return ulp_export_write(target, bytes, error);
+                          GCancellable *cancellable, GError **error) {
+  return ulp_table_export_csv(target, result->data, options, cancellable, error);
 }
 
 static gboolean write_json(const char *target, const UlpResult *result, const UlpExportOptions *options,
-                           GError **error) {
+                           GCancellable *cancellable, GError **error) {
   UlpTable *const tables[] = {result->data, result->summary};
-  g_autoptr(GBytes) bytes = ulp_tables_to_json(tables, result->summary ? 2 : 1, options);
-  return ulp_export_write(target, bytes, error);
+  return ulp_tables_export_json(target, tables, result->summary ? 2 : 1, options, cancellable, error);
 }
 
 static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const UlpResult *result,
@@ -176,13 +175,13 @@ static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const Ul
 }
 
 gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *document, const UlpResult *result,
-                           GError **error) {
+                           GCancellable *cancellable, GError **error) {
   const UlpExportOptions options = options_of(arguments);
   GError *first = NULL;
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "csv"); i++)
-    write_csv(ulp_arguments_value(arguments, "csv", i), result, &options, first ? NULL : &first);
+    write_csv(ulp_arguments_value(arguments, "csv", i), result, &options, cancellable, first ? NULL : &first);
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "json"); i++)
-    write_json(ulp_arguments_value(arguments, "json", i), result, &options, first ? NULL : &first);
+    write_json(ulp_arguments_value(arguments, "json", i), result, &options, cancellable, first ? NULL : &first);
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++)
     write_plot(plot_for(arguments, document, i, NULL), ulp_arguments_value(arguments, "plot", i), result, &options,
                first ? NULL : &first);

@@ -7,11 +7,12 @@
 void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment);
 
 /* Refuses what would only fail after the run, or lose something then: a plot that does not exist or, under
- * --reproducible, shows times, an unknown ending, one target for two exports, a target that is an input of the run. */
+ * --reproducible, shows what is measured, an unknown ending, one target for two exports, a target that is an input of the run. */
 gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *document, GError **error);
 
 gboolean ulp_exports_use_stdout(const UlpArguments *arguments);
 
-/* Writes every export that was asked for; goes on after a failure and gives the first one. */
+/* Writes every export that was asked for; goes on after a failure and gives the first one. `cancellable` may be
+ * NULL. */
 gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *document, const UlpResult *result,
-                           GError **error);
+                           GCancellable *cancellable, GError **error);

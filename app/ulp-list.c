@@ -20,10 +20,10 @@ static const UlpColumn format_columns[] = {
     {"smallest_normal", ULP_COLUMN_TEXT, N_("smallest normal"), "", N_("smallest positive normal value")},
     {"smallest_subnormal", ULP_COLUMN_TEXT, N_("smallest subnormal"), "", N_("smallest positive value")},
     {"eps", ULP_COLUMN_TEXT, N_("eps"), "", N_("gap between 1 and the next value")},
-    {"infinity", ULP_COLUMN_TEXT, N_("Inf"), "", N_("whether there are infinities")},
-    {"nan", ULP_COLUMN_TEXT, N_("NaN"), "", N_("NaN patterns")},
-    {"title", ULP_COLUMN_TEXT, N_("name"), "", N_("the format in words")},
-    {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("standard that defines it")},
+    {"infinity", ULP_COLUMN_TEXT, N_("Inf"), "", N_("whether there are infinities"), ulp_words_translated},
+    {"nan", ULP_COLUMN_TEXT, N_("NaN"), "", N_("NaN patterns"), ulp_words_translated},
+    {"title", ULP_COLUMN_TEXT, N_("name"), "", N_("the format in words"), ulp_words_translated},
+    {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("standard that defines it"), .flags = ULP_COLUMN_IS_HIDDEN},
 };
 
 static char *power_of_two(UlpFormat format, UlpBits bits) {
@@ -39,7 +39,7 @@ static void append_format(UlpTable *table, UlpFormat format) {
   const UlpFormatInfo *info = ulp_format_info(format);
   const int used = ulp_layout_width(layout);
   const int eps = ulp_bits_ulp_exponent(format, ulp_bits_from_double(format, 1, ULP_ROUND_RN, ULP_PROFILE_IEEE));
-  g_autofree char *bits = used < layout.container_bits ? g_strdup_printf(_("%d of %d"), used, layout.container_bits)
+  g_autofree char *bits = used < layout.container_bits ? g_strdup_printf("%d of %d", used, layout.container_bits)
                                           : g_strdup_printf("%d", used);
   g_autofree char *fields = ulp_format_fields(format);
   g_autofree char *largest = ulp_bits_to_text(format, ulp_format_largest(format));
@@ -56,16 +56,16 @@ static void append_format(UlpTable *table, UlpFormat format) {
       ulp_cell_text(normal),
       ulp_cell_text(subnormal),
       ulp_cell_text(gap),
-      ulp_cell_text(ulp_format_has_infinity(format) ? _("yes") : _("no")),
+      ulp_cell_text(ulp_format_has_infinity(format) ? N_("yes") : N_("no")),
       ulp_cell_text(nan),
-      ulp_cell_text(_(info->title)),
+      ulp_cell_text(info->title),
       ulp_cell_text(info->source),
   };
   ulp_table_append(table, cells);
 }
 
 static UlpTable *list_formats(void) {
-  UlpTable *table = ulp_table_new("formats", _("Formats"), format_columns, G_N_ELEMENTS(format_columns));
+  UlpTable *table = ulp_table_new("formats", N_("Formats"), format_columns, G_N_ELEMENTS(format_columns));
   for (guint i = 0; i < ULP_N_FORMATS; i++)
     append_format(table, ulp_formats[i]);
   return table;
@@ -83,19 +83,27 @@ static char *parameters(const UlpParam *params, guint n_params) {
 
 static const UlpColumn generator_columns[] = {
     {"id", ULP_COLUMN_TEXT, N_("generator"), "", N_("id of the generator")},
-    {"help", ULP_COLUMN_TEXT, N_("elements"), "", N_("what it makes")},
+    {"help", ULP_COLUMN_TEXT, N_("elements"), "", N_("what it makes"), ulp_words_translated},
     {"parameters", ULP_COLUMN_TEXT, N_("parameters with defaults"), "", N_("given as :key=value")},
 };
 
 static UlpTable *list_generators(void) {
-  UlpTable *table = ulp_table_new("generators", _("Generators"), generator_columns, G_N_ELEMENTS(generator_columns));
+  UlpTable *table = ulp_table_new("generators", N_("Generators"), generator_columns, G_N_ELEMENTS(generator_columns));
   for (int generator = 0; generator < ULP_N_GENERATORS; generator++) {
     const UlpGeneratorInfo *info = ulp_generator_info((UlpGenerator)generator);
     g_autofree char *params = parameters(info->params, info->n_params);
-    const UlpCell cells[] = {ulp_cell_text(info->id), ulp_cell_text(_(info->help)), ulp_cell_text(params)};
+    const UlpCell cells[] = {ulp_cell_text(info->id), ulp_cell_text(info->help), ulp_cell_text(params)};
     ulp_table_append(table, cells);
   }
   return table;
+}
+
+/* The summary with what becomes of fp64 elements, which the column "accumulator" says in exports. */
+static char *summary_words(const char *summary) {
+  for (guint i = 0; ulp_algorithms[i]; i++)
+    if (g_str_equal(ulp_algorithms[i]->summary, summary))
+      return ulp_algorithm_help(ulp_algorithms[i]);
+  return ulp_words_translated(summary);
 }
 
 static const UlpColumn algorithm_columns[] = {
@@ -107,18 +115,17 @@ static const UlpColumn algorithm_columns[] = {
      N_("format that elements are rounded to as they are taken and that adds them; exact takes all bits")},
     {"parameters", ULP_COLUMN_TEXT, N_("parameters"), "", N_("given as :key=value")},
     {"devices", ULP_COLUMN_TEXT, N_("devices"), "", N_("where it runs, of the kinds of devices that this build has")},
-    {"summary", ULP_COLUMN_TEXT, N_("what it does"), "", N_("one line")},
-    {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("paper or standard")},
+    {"summary", ULP_COLUMN_TEXT, N_("what it does"), "", N_("one line"), summary_words},
+    {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("paper or standard"), .flags = ULP_COLUMN_IS_HIDDEN},
 };
 
 static UlpTable *list_algorithms(void) {
-  UlpTable *table = ulp_table_new("algorithms", _("Algorithms"), algorithm_columns, G_N_ELEMENTS(algorithm_columns));
+  UlpTable *table = ulp_table_new("algorithms", N_("Algorithms"), algorithm_columns, G_N_ELEMENTS(algorithm_columns));
   g_autoptr(GArray) choices = ulp_algorithms_parse("all", NULL);
   for (guint i = 0; i < choices->len; i++) {
     const UlpAlgorithm *algorithm = g_array_index(choices, UlpAlgorithmChoice, i).algorithm;
     g_autofree char *params = parameters(algorithm->params, algorithm->n_params);
     g_autofree char *devices = ulp_devices_that_run(&g_array_index(choices, UlpAlgorithmChoice, i).plan);
-    g_autofree char *help = ulp_algorithm_help(algorithm);
     const UlpCell cells[] = {
         ulp_cell_text(algorithm->id),
         ulp_cell_text(ulp_determinism_ids[algorithm->determinism]),
@@ -126,7 +133,7 @@ static UlpTable *list_algorithms(void) {
         ulp_cell_text(ulp_algorithm_accumulator(algorithm)),
         ulp_cell_text(params),
         ulp_cell_text(devices),
-        ulp_cell_text(help),
+        ulp_cell_text(algorithm->summary),
         ulp_cell_text(algorithm->source),
     };
     ulp_table_append(table, cells);
@@ -137,11 +144,11 @@ static UlpTable *list_algorithms(void) {
 static const UlpColumn experiment_columns[] = {
     {"id", ULP_COLUMN_TEXT, N_("experiment"), "", N_("id of the experiment")},
     {"plots", ULP_COLUMN_TEXT, N_("plots"), "", N_("ids of its plots, the first is the default")},
-    {"summary", ULP_COLUMN_TEXT, N_("what it shows"), "", N_("one line")},
+    {"summary", ULP_COLUMN_TEXT, N_("what it shows"), "", N_("one line"), ulp_words_translated},
 };
 
 static UlpTable *list_experiments(void) {
-  UlpTable *table = ulp_table_new("experiments", _("Experiments"), experiment_columns,
+  UlpTable *table = ulp_table_new("experiments", N_("Experiments"), experiment_columns,
                                   G_N_ELEMENTS(experiment_columns));
   for (guint i = 0; ulp_experiments[i]; i++) {
     const UlpExperiment *experiment = ulp_experiments[i];
@@ -149,7 +156,7 @@ static UlpTable *list_experiments(void) {
     for (guint k = 0; k < experiment->n_plots; k++)
       g_string_append_printf(plots, "%s%s", k ? ", " : "", experiment->plots[k].id);
     const UlpCell cells[] = {ulp_cell_text(experiment->id), ulp_cell_text(plots->str),
-                             ulp_cell_text(_(experiment->summary))};
+                             ulp_cell_text(experiment->summary)};
     ulp_table_append(table, cells);
   }
   return table;
@@ -159,7 +166,7 @@ static UlpTable *list_experiments(void) {
 
 static const UlpColumn device_columns[] = {
     {"id", ULP_COLUMN_TEXT, N_("device"), "", N_("what --device takes")},
-    {"usable", ULP_COLUMN_TEXT, N_("usable"), "", N_("whether it can run experiments")},
+    {"usable", ULP_COLUMN_TEXT, N_("usable"), "", N_("whether it can run experiments"), ulp_words_translated},
     {"name", ULP_COLUMN_TEXT, N_("name"), "", N_("its name, or the reason why it is not usable")},
     {"memory", ULP_COLUMN_REAL, N_("memory"), N_("GiB"), N_("memory of the device")},
     {"capability", ULP_COLUMN_TEXT, N_("capability"), "", N_("CUDA compute capability")},
@@ -169,7 +176,7 @@ static const UlpColumn device_columns[] = {
 };
 
 static UlpTable *list_devices(void) {
-  UlpTable *table = ulp_table_new("devices", _("Devices"), device_columns, G_N_ELEMENTS(device_columns));
+  UlpTable *table = ulp_table_new("devices", N_("Devices"), device_columns, G_N_ELEMENTS(device_columns));
   g_autoptr(GPtrArray) devices = ulp_devices_list();
   for (guint i = 0; i < devices->len; i++) {
     const UlpDeviceEntry *entry = g_ptr_array_index(devices, i);
@@ -180,7 +187,7 @@ static UlpTable *list_devices(void) {
     const double gibibytes = (double)(info->memory_bytes * 10 / (1024 * 1024 * 1024)) / 10;
     const UlpCell cells[] = {
         ulp_cell_text(entry->id),
-        ulp_cell_text(entry->usable ? _("yes") : _("no")),
+        ulp_cell_text(entry->usable ? N_("yes") : N_("no")),
         ulp_cell_text(entry->usable ? info->name : entry->reason),
         ulp_cell_real(gibibytes),
         ulp_cell_text(capability),
@@ -209,8 +216,7 @@ static const struct {
 static gboolean print(UlpTable *table, gboolean json, GError **error) {
   if (json)
     return ulp_text_print_json(table, error);
-  const char *const long_ids[] = {"source", NULL};
-  const UlpTextOptions options = {.but = long_ids};
+  const UlpTextOptions options = {0};
   g_autoptr(GString) out = g_string_new(NULL);
   ulp_text_table(out, table, &options);
   return ulp_text_print(out, error);

@@ -47,12 +47,9 @@ static void clear_progress(const Progress *progress) {
 
 /* --- what is printed --- */
 
-/* Magnitudes stand in the table for the plots' logarithmic scales. */
-static const char *const plot_columns[] = {"abs_value", "abs_error", "abs_error_ulps", "abs_error_ulps_common", NULL};
-
 /* The table where it can be read, then the summary. */
 static gboolean print_result(const UlpResult *result, GError **error) {
-  const UlpTextOptions options = {.but = plot_columns, .digits = 6, .constants_above = TRUE};
+  const UlpTextOptions options = {.digits = 6, .constants_above = TRUE};
   g_autoptr(GString) out = g_string_new(NULL);
   if (!result->summary || ulp_table_n_rows(result->data) <= MOST_ROWS_SHOWN)
     ulp_text_table(out, result->data, &options);
@@ -81,7 +78,7 @@ static int run_and_deliver(const UlpRunDocument *document, const UlpArguments *a
 
   gboolean delivered = TRUE;
   if (done || (result.data && ulp_table_n_rows(result.data))) {
-    delivered = ulp_exports_write(arguments, document, &result, error);
+    delivered = ulp_exports_write(arguments, document, &result, done ? run->cancellable : NULL, error);
     if (delivered && !quiet && !ulp_exports_use_stdout(arguments))
       delivered = print_result(&result, error);
   }

@@ -20,14 +20,8 @@ static guint width_of(const char *text) {
 
 static void append_spaces(GString *out, guint count) { g_string_append_printf(out, "%*s", (int)count, ""); }
 
-static char *head_of(const UlpColumn *column) {
-  if (!*column->unit || g_str_equal(column->unit, "1"))
-    return g_strdup(_(column->title));
-  return g_strdup_printf("%s [%s]", _(column->title), _(column->unit));
-}
-
 /* What a person reads in a cell: a value with its bits beside it. */
-static char *text_of(const UlpTable *table, guint row, guint column, const UlpTextOptions *options) {
+static char *text_of(const UlpTable *table, guint64 row, guint column, const UlpTextOptions *options) {
   const UlpCell cell = ulp_table_cell(table, row, column);
   if (cell.type == ULP_COLUMN_REAL && options->digits && isfinite(cell.real)) {
     char number[G_ASCII_DTOSTR_BUF_SIZE], format[8];
@@ -36,7 +30,7 @@ static char *text_of(const UlpTable *table, guint row, guint column, const UlpTe
   }
   g_autofree char *text = ulp_table_text(table, row, column);
   if (cell.type != ULP_COLUMN_VALUE)
-    return g_utf8_make_valid(text, -1);
+    return g_steal_pointer(&text);
   g_autofree char *hex = ulp_bits_to_hex(cell.format, cell.bits);
   return g_strdup_printf("%s %s", text, hex);
 }
@@ -44,7 +38,8 @@ static char *text_of(const UlpTable *table, guint row, guint column, const UlpTe
 typedef struct {
   char *head;
   char **cells;
-  guint n_cells, width;
+  guint64 n_cells;
+  guint width;
   gboolean to_the_right, is_measure;
 } TextColumn;
 
@@ -56,14 +51,14 @@ static void text_column_clear(gpointer data) {
 
 static TextColumn text_column(const UlpTable *table, guint index, const UlpTextOptions *options) {
   const UlpColumn *column = ulp_table_column(table, index);
-  const guint n_rows = ulp_table_n_rows(table);
-  TextColumn text = {.head = head_of(column),
+  const guint64 n_rows = ulp_table_n_rows(table);
+  TextColumn text = {.head = ulp_column_heading(column),
                      .cells = g_new0(char *, n_rows + 1),
                      .n_cells = n_rows,
                      .to_the_right = column->type != ULP_COLUMN_TEXT,
                      .is_measure = column->type == ULP_COLUMN_COUNT || column->type == ULP_COLUMN_REAL};
   text.width = width_of(text.head);
-  for (guint row = 0; row < n_rows; row++) {
+  for (guint64 row = 0; row < n_rows; row++) {
     text.cells[row] = text_of(table, row, index, options);
     text.width = MAX(text.width, width_of(text.cells[row]));
   }
@@ -73,18 +68,18 @@ static TextColumn text_column(const UlpTable *table, guint index, const UlpTextO
 static gboolean is_constant(const TextColumn *column) {
   if (column->is_measure)
     return FALSE;
-  for (guint row = 1; row < column->n_cells; row++)
+  for (guint64 row = 1; row < column->n_cells; row++)
     if (!g_str_equal(column->cells[row], column->cells[0]))
       return FALSE;
   return column->n_cells > 1;
 }
 
-static gboolean is_wanted(const UlpTextOptions *options, const char *id) {
-  return (!options->only || g_strv_contains(options->only, id)) &&
-         (!options->but || !g_strv_contains(options->but, id));
+static gboolean is_wanted(const UlpTextOptions *options, const UlpColumn *column) {
+  return !(column->flags & ULP_COLUMN_IS_HIDDEN) &&
+         (!options->group || !column->group || column->group == options->group);
 }
 
-static void append_line(GString *out, const GArray *columns, int row) {
+static void append_line(GString *out, const GArray *columns, gint64 row) {
   const gsize start = out->len;
   for (guint i = 0; i < columns->len; i++) {
     const TextColumn *column = &g_array_index(columns, TextColumn, i);
@@ -103,7 +98,7 @@ void ulp_text_table(GString *out, const UlpTable *table, const UlpTextOptions *o
   g_autoptr(GArray) columns = g_array_new(FALSE, FALSE, sizeof(TextColumn));
   g_array_set_clear_func(columns, text_column_clear);
   for (guint i = 0; i < ulp_table_n_columns(table); i++) {
-    if (!is_wanted(options, ulp_table_column(table, i)->id))
+    if (!is_wanted(options, ulp_table_column(table, i)))
       continue;
     TextColumn column = text_column(table, i, options);
     if (options->constants_above && is_constant(&column)) {
@@ -113,18 +108,18 @@ void ulp_text_table(GString *out, const UlpTable *table, const UlpTextOptions *o
       g_array_append_val(columns, column);
     }
   }
-  for (int row = -1; columns->len && row < (int)ulp_table_n_rows(table); row++)
+  for (gint64 row = -1; columns->len && row < (gint64)ulp_table_n_rows(table); row++)
     append_line(out, columns, row);
 }
 
 void ulp_text_record(GString *out, const UlpTable *table, const UlpTextOptions *options) {
   guint width = 0;
   for (guint i = 0; i < ulp_table_n_columns(table); i++) {
-    g_autofree char *head = head_of(ulp_table_column(table, i));
+    g_autofree char *head = ulp_column_heading(ulp_table_column(table, i));
     width = MAX(width, width_of(head));
   }
   for (guint i = 0; i < ulp_table_n_columns(table); i++) {
-    g_autofree char *head = head_of(ulp_table_column(table, i));
+    g_autofree char *head = ulp_column_heading(ulp_table_column(table, i));
     g_autofree char *text = text_of(table, 0, i, options);
     g_string_append(out, head);
     append_spaces(out, width - width_of(head) + 2);
@@ -158,6 +153,5 @@ gboolean ulp_text_print(const GString *text, GError **error) {
 
 gboolean ulp_text_print_json(UlpTable *table, GError **error) {
   const UlpExportOptions options = {.reproducible = TRUE};
-  g_autoptr(GBytes) bytes = ulp_tables_to_json(&table, 1, &options);
-  return ulp_export_write("-", bytes, error);
+  return ulp_tables_export_json("-", &table, 1, &options, NULL, error);
 }

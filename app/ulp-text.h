@@ -4,9 +4,8 @@
 #include "core/table/table.h"
 
 typedef struct {
-  const char *const *only; /* NULL-terminated ids of the columns to show; NULL for all */
-  const char *const *but;  /* ids of columns to leave out; NULL for none */
-  int digits;              /* significant digits of REAL columns; 0 for as many as read back to the same number */
+  guint8 group; /* the columns of this group and those of every group; 0 for all. Hidden columns are left out. */
+  int digits;   /* significant digits of REAL columns; 0 for as many as read back to the same number */
   gboolean constants_above; /* a text or value that is the same in all of several rows is said once, above */
 } UlpTextOptions;
 

@@ -14,6 +14,8 @@ static guint64 available_bytes(void) {
   return line ? g_ascii_strtoull(line + strlen(key), NULL, 10) * 1024 : G_MAXUINT64; /* "kB" there means 1024 */
 }
 
+gboolean ulp_memory_is_left(guint64 bytes) { return bytes <= available_bytes(); }
+
 gpointer ulp_try_allocate(guint64 count, gsize bytes) {
   gsize size;
   if (!g_size_checked_mul(&size, MAX(count, 1), bytes) || (size >= WORTH_ASKING && size > available_bytes()))

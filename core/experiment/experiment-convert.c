@@ -51,7 +51,7 @@ static const UlpColumn columns[] = {
     {"converted", ULP_COLUMN_VALUE, N_("converted"), "1", N_("the element in the target format")},
     {"error", ULP_COLUMN_REAL, N_("error"), "1",
      N_("there and back: the converted value back in the source format minus the element")},
-    {"abs_value", ULP_COLUMN_REAL, N_("|value|"), "1", N_("magnitude of the element")},
+    {"abs_value", ULP_COLUMN_REAL, N_("|value|"), "1", N_("magnitude of the element"), .flags = ULP_COLUMN_IS_HIDDEN},
     {"relative_error", ULP_COLUMN_REAL, N_("relative error"), "1", N_("|error| / |value|")},
     {"class", ULP_COLUMN_TEXT, N_("class"), "", N_("exact, rounded, to-zero, overflow, nan or infinite")},
 };
@@ -75,7 +75,8 @@ static const UlpColumn summary_columns[] = {
     {"mean_error", ULP_COLUMN_REAL, N_("mean |error|"), "1", N_("mean magnitude of the error")},
     {"max_relative_error", ULP_COLUMN_REAL, N_("largest relative error"), "1", N_("largest |error| / |value|")},
     {"seconds", ULP_COLUMN_REAL, N_("time"), "s",
-     N_("time of the conversion to the target alone: one run, not warmed up, without transfers")},
+     N_("time of the conversion to the target alone: one run, not warmed up, without transfers"),
+     .flags = ULP_COLUMN_IS_MEASURED},
     {"device", ULP_COLUMN_TEXT, N_("device"), "", N_("device that converted")},
 };
 
@@ -273,11 +274,11 @@ static gboolean append_points(const UlpRun *run, const Work *work, UlpResult *re
 }
 
 static gboolean run_convert(const UlpRun *run, UlpResult *result, GError **error) {
-  result->data = ulp_table_new("convert", _("Conversion there and back"), columns, G_N_ELEMENTS(columns));
+  result->data = ulp_table_new("convert", N_("Conversion there and back"), columns, G_N_ELEMENTS(columns));
   g_autoptr(Work) work = work_new(run);
   if (!convert_there_and_back(run, work, error) || !look_at_all(run, work, error))
     return FALSE;
-  result->summary = ulp_table_new("convert-summary", _("Conversion there and back"), summary_columns,
+  result->summary = ulp_table_new("convert-summary", N_("Conversion there and back"), summary_columns,
                                   G_N_ELEMENTS(summary_columns));
   append_summary(result->summary, work, run);
   return append_points(run, work, result, error);

@@ -35,7 +35,7 @@ static const UlpColumn columns[] = {
     ULP_COLUMN_RESULT_FORMAT,
     ULP_COLUMN_EXACT,
     ULP_COLUMN_ERROR,
-    {"abs_error", ULP_COLUMN_REAL, N_("|error|"), "1", N_("magnitude of the error")},
+    {"abs_error", ULP_COLUMN_REAL, N_("|error|"), "1", N_("magnitude of the error"), .flags = ULP_COLUMN_IS_HIDDEN},
     ULP_COLUMN_RELATIVE_ERROR,
     ULP_COLUMN_ERROR_ULPS,
     ULP_COLUMN_ABS_ERROR_ULPS,
@@ -110,7 +110,7 @@ static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **er
   guint64 first, last;
   if (!choices || !read_range(run, &first, &last, error))
     return FALSE;
-  result->data = ulp_table_new("error-vs-n", _("Error against N"), columns, G_N_ELEMENTS(columns));
+  result->data = ulp_table_new("error-vs-n", N_("Error against N"), columns, G_N_ELEMENTS(columns));
   g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.05, error);
   if (!array)
     return FALSE;

@@ -46,20 +46,21 @@ static const UlpColumn summary_columns[] = {
     {"max_abs_error_ulps_common", ULP_COLUMN_REAL, N_("largest |error|"), N_("ulp of the elements"),
      N_("the same in ulps of the summed elements' format")},
     {"median_seconds", ULP_COLUMN_REAL, N_("median time"), "s",
-     N_("median of the times of all runs: the algorithm alone, without transfers")},
+     N_("median of the times of all runs: the algorithm alone, without transfers"), .flags = ULP_COLUMN_IS_MEASURED},
     ULP_COLUMN_DETERMINISM,
     {"runs", ULP_COLUMN_COUNT, N_("runs"), "1", N_("number of runs")},
     {"min", ULP_COLUMN_VALUE, N_("smallest"), "1", N_("smallest result; NaN when none was a number")},
     {"max", ULP_COLUMN_VALUE, N_("largest"), "1", N_("largest result; NaN when none was a number")},
     ULP_COLUMN_ACCUMULATOR,
     ULP_COLUMN_ELEMENTS,
-    {"title", ULP_COLUMN_TEXT, N_("what it is"), "", N_("the algorithm in words")},
+    {"title", ULP_COLUMN_TEXT, N_("what it is"), "", N_("the algorithm in words"), ulp_words_translated},
     ULP_COLUMN_DEVICE,
 };
 
 static const UlpPlotSpec plots[] = {
     {.id = "result",
      .title = N_("Result of each run"),
+     .caption = N_("One panel for each, all on one scale. One horizontal line means the same bits every time."),
      .x = "run",
      .y = "result",
      .series = "algorithm",
@@ -186,7 +187,7 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
       ulp_cell_value(format, statistics->max),
       ulp_cell_text(ulp_algorithm_accumulator(algorithm)),
       ulp_cell_text(oracle->elements),
-      ulp_cell_text(_(algorithm->title)),
+      ulp_cell_text(algorithm->title),
       ulp_cell_text(statistics->device),
   };
   ulp_table_append(table, cells);
@@ -195,7 +196,7 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
 /* The summary of the runs so far takes the place of the one before. */
 static void renew_summary(UlpResult *result, GArray *all, const Oracle *oracle) {
   g_clear_pointer(&result->summary, ulp_table_unref);
-  result->summary = ulp_table_new("repeat-summary", _("Repeat runs"), summary_columns, G_N_ELEMENTS(summary_columns));
+  result->summary = ulp_table_new("repeat-summary", N_("Repeat runs"), summary_columns, G_N_ELEMENTS(summary_columns));
   for (guint i = 0; i < all->len; i++) {
     const Statistics *statistics = &g_array_index(all, Statistics, i);
     if (statistics->seconds->len)
@@ -251,7 +252,7 @@ static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error)
   g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
   if (!choices)
     return FALSE;
-  result->data = ulp_table_new("repeat", _("Repeat runs"), columns, G_N_ELEMENTS(columns));
+  result->data = ulp_table_new("repeat", N_("Repeat runs"), columns, G_N_ELEMENTS(columns));
   g_auto(Oracle) oracle = {.array = ulp_run_place_summed(run, 0.05, error)};
   UlpRunPart part = {run, 0.05, 0.05};
   ulp_exact_clear(&oracle.exact);

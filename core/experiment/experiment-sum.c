@@ -42,7 +42,8 @@ static const UlpColumn columns[] = {
     ULP_COLUMN_ERROR_ULPS_COMMON,
     ULP_COLUMN_ABS_ERROR_ULPS_COMMON,
     ULP_COLUMN_RELATIVE_ERROR,
-    {"verdict", ULP_COLUMN_TEXT, N_("verdict"), "", N_("PASS or FAIL under atol and rtol")},
+    {"verdict", ULP_COLUMN_TEXT, N_("verdict"), "", N_("PASS or FAIL under atol and rtol"),
+     .flags = ULP_COLUMN_IS_ALARM},
     {"passed_by", ULP_COLUMN_TEXT, N_("passed by"), "",
      N_("part of the rule that was enough: exact (no error), rtol, atol, or only both, atol+rtol; empty for FAIL")},
     ULP_COLUMN_ACCUMULATOR,
@@ -226,7 +227,7 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
   g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
   if (!choices)
     return FALSE;
-  result->data = ulp_table_new("sum", _("Sums of one input"), columns, G_N_ELEMENTS(columns));
+  result->data = ulp_table_new("sum", N_("Sums of one input"), columns, G_N_ELEMENTS(columns));
   g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.05, error);
   if (!array)
     return FALSE;
@@ -250,7 +251,7 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
     append_row(result->data, choice, &row, &verdicts);
     run->changed(result, run->data);
   }
-  result->summary = ulp_table_new("sum-summary", _("Exact sum and verdict"), summary_columns,
+  result->summary = ulp_table_new("sum-summary", N_("Exact sum and verdict"), summary_columns,
                                   G_N_ELEMENTS(summary_columns));
   append_summary(result->summary, run, array, &verdicts);
   set_verdict(result, &verdicts);

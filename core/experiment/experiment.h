@@ -29,6 +29,7 @@ typedef struct {
   /* Rows were added to result->data or result->summary; called on the worker's thread. May be NULL. */
   void (*changed)(const UlpResult *result, gpointer data);
   gpointer data;
+  const UlpResult *result; /* set by ulp_experiment_run: what it fills, so that a table that is full ends the run */
   UlpInput **inputs; /* set by ulp_experiment_run: one for each parameter of type INPUT, in their order */
   guint n_inputs;
 } UlpRun;

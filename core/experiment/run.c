@@ -143,7 +143,8 @@ static gboolean run_in(RunContext *context, UlpResult *result, GError **error) {
                         .changed = forward_changed,
                         .data = context,
                         .inputs = (UlpInput **)context->inputs->pdata,
-                        .n_inputs = context->inputs->len};
+                        .n_inputs = context->inputs->len,
+                        .result = result};
   const gboolean done = ulp_run_document_experiment(context->document)->run(&inner, result, error) &&
                         add_hashes(context, &inner, result, error);
   forward_changed(result, context);

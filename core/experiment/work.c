@@ -6,7 +6,7 @@
 #include <string.h>
 
 gboolean ulp_run_go_on(const UlpRun *run, double fraction, GError **error) {
-  if (!ulp_go_on(run->cancellable, error))
+  if (!ulp_go_on(run->cancellable, error) || (run->result->data && !ulp_table_check(run->result->data, error)))
     return FALSE;
   if (run->progress)
     run->progress(fraction, run->data);

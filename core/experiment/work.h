@@ -7,7 +7,8 @@
 #include "core/experiment/experiment.h"
 #include "core/sum/algorithm.h"
 
-/* Reports `fraction` of the run done; FALSE with ULP_ERROR_CANCELLED when the user stopped it. */
+/* Reports `fraction` of the run done; FALSE with ULP_ERROR_CANCELLED when the user stopped it, with
+ * ULP_ERROR_INPUT when the table could not take all rows. */
 gboolean ulp_run_go_on(const UlpRun *run, double fraction, GError **error);
 
 /* A part of a run's progress: from `start` on it covers `share` of the whole. */
@@ -68,13 +69,14 @@ gboolean ulp_run_judge_sum(const UlpExact *exact, UlpResult *result);
    N_("error in ulps of each result's own format, at the exact sum: an ulp of fp32 is 2^29 ulps of fp64")}
 #define ULP_COLUMN_ABS_ERROR_ULPS                                                                                      \
   {"abs_error_ulps", ULP_COLUMN_REAL, N_("|error|"), N_("ulp"),                                                        \
-   N_("magnitude of the error in ulps of each result's own format")}
+   N_("magnitude of the error in ulps of each result's own format"), .flags = ULP_COLUMN_IS_HIDDEN}
 #define ULP_COLUMN_ERROR_ULPS_COMMON                                                                                   \
   {"error_ulps_common", ULP_COLUMN_REAL, N_("error"), N_("ulp of the elements"),                                       \
    N_("error in ulps of the summed elements' format at the exact sum: one unit for results of all formats")}
 #define ULP_COLUMN_ABS_ERROR_ULPS_COMMON                                                                               \
   {"abs_error_ulps_common", ULP_COLUMN_REAL, N_("|error|"), N_("ulp of the elements"),                                 \
-   N_("magnitude of the error in ulps of the summed elements' format at the exact sum")}
+   N_("magnitude of the error in ulps of the summed elements' format at the exact sum"),                               \
+   .flags = ULP_COLUMN_IS_HIDDEN}
 #define ULP_COLUMN_ACCUMULATOR                                                                                         \
   {"accumulator", ULP_COLUMN_TEXT, N_("accumulator"), "",                                                              \
    N_("format that elements are rounded to as they are taken and that adds them; exact takes all bits")}
@@ -86,7 +88,7 @@ gboolean ulp_run_judge_sum(const UlpExact *exact, UlpResult *result);
    N_("|result - exact| / |exact|; NaN when exact is 0 or either is not finite")}
 #define ULP_COLUMN_SECONDS                                                                                             \
   {"seconds", ULP_COLUMN_REAL, N_("time"), "s",                                                                        \
-   N_("time of the algorithm alone: one run, not warmed up, without transfers")}
+   N_("time of the algorithm alone: one run, not warmed up, without transfers"), .flags = ULP_COLUMN_IS_MEASURED}
 #define ULP_COLUMN_DETERMINISM                                                                                         \
   {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",                                                              \
    N_("none, everywhere (same bits on every device), or order-independent"), ulp_determinism_words}

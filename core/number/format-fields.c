@@ -14,18 +14,18 @@ char *ulp_format_fields(UlpFormat format) {
 char *ulp_format_nans(UlpFormat format) {
   const UlpLayout layout = ulp_layout(format);
   if (!ulp_format_has_nan(format))
-    return g_strdup(_("no"));
+    return g_strdup(N_("no"));
   if (layout.coding == ULP_CODING_BINARY && layout.nan == ULP_NAN_IEEE) {
     const UlpBits each_sign = ulp_low_bits(layout.fraction_bits);
-    return each_sign < 10 ? g_strdup_printf(_("%d per sign"), (int)each_sign) : g_strdup(_("yes"));
+    return each_sign < 10 ? g_strdup_printf("%d per sign", (int)each_sign) : g_strdup(N_("yes"));
   }
   const UlpBits nan = ulp_format_nan(format);
   g_autofree char *first = ulp_bits_to_hex(format, nan);
   if (layout.coding != ULP_CODING_BINARY || layout.nan == ULP_NAN_NEGATIVE_ZERO || !layout.has_sign)
-    return g_strdup_printf(_("%s only"), first);
+    return g_strdup_printf("%s only", first);
   const UlpBits sign = (UlpBits)1 << (layout.pad_bits + ulp_layout_width(layout) - 1);
   g_autofree char *second = ulp_bits_to_hex(format, nan | sign);
-  return g_strdup_printf(_("%s, %s only"), first, second);
+  return g_strdup_printf("%s, %s only", first, second);
 }
 
 /* The number of fraction bits of a posit's pattern. */
@@ -45,4 +45,29 @@ UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit) {
   const int fraction_bits = layout.coding == ULP_CODING_POSIT ? posit_fraction_bits(layout, bits)
                                                               : layout.fraction_bits + layout.has_leading_bit;
   return place < fraction_bits ? ULP_FIELD_SIGNIFICAND : ULP_FIELD_EXPONENT;
+}
+
+static char *posit_exponent_words(UlpLayout layout, UlpUnpacked value) {
+  if (value.class_ != ULP_CLASS_NORMAL)
+    return NULL;
+  const int scale = value.exponent + ulp_top_bit_128(value.significand), regime = scale >> layout.exponent_bits;
+  return g_strdup_printf(_("regime %d, exponent %d"), regime, scale - regime * (1 << layout.exponent_bits));
+}
+
+char *ulp_bits_exponent_words(UlpFormat format, UlpBits bits) {
+  const UlpLayout layout = ulp_layout(format);
+  const UlpUnpacked value = ulp_unpack(layout, bits);
+  if (layout.coding == ULP_CODING_POSIT)
+    return posit_exponent_words(layout, value);
+  if (layout.coding != ULP_CODING_BINARY || layout.exponent_bits == 0)
+    return NULL;
+  const guint ones = (guint)ulp_low_bits(layout.exponent_bits);
+  const guint stored = (guint)(bits >> (layout.pad_bits + layout.fraction_bits + layout.has_leading_bit)) & ones;
+  if (value.class_ >= ULP_CLASS_INFINITE)
+    return stored == ones ? g_strdup(_("exponent field all ones")) : NULL;
+  if (stored || (!layout.has_subnormals && value.class_ != ULP_CLASS_ZERO))
+    return g_strdup_printf(_("stored exponent %u, bias %d"), stored, layout.bias);
+  return layout.has_subnormals
+             ? g_strdup_printf(_("stored exponent 0: no hidden one, the exponent is that of 1, bias %d"), layout.bias)
+             : NULL;
 }

@@ -161,3 +161,25 @@ char *ulp_bits_to_hex(UlpFormat format, UlpBits bits) {
   digits[n] = '\0';
   return g_strconcat("0x", digits, NULL);
 }
+
+char *ulp_bits_to_significand(UlpFormat format, UlpBits bits, int *power) {
+  static const UlpFormat binary128 = ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, 112, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
+  const UlpLayout layout = ulp_layout(format);
+  UlpUnpacked value = ulp_unpack(layout, bits);
+  const UlpUnpacked scale =
+      value.class_ == ULP_CLASS_NORMAL ? value : ulp_unpack(layout, ulp_format_smallest_normal(format));
+  *power = scale.exponent + ulp_top_bit_128(scale.significand);
+  value.exponent -= *power;
+  value.negative = FALSE;
+  const UlpFormat wide = ulp_layout_significand_bits(layout) <= 53 ? ULP_FORMAT_FP64 : binary128;
+  return ulp_bits_to_text(wide, ulp_pack(ulp_layout(wide), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
+}
+
+char *ulp_power_to_text(int exponent) {
+  mpfr_t power;
+  mpfr_init2(power, MPFR_PREC_MIN);
+  mpfr_set_ui_2exp(power, 1, exponent, MPFR_RNDN);
+  char *text = ulp_mpfr_to_text(power, 6);
+  mpfr_clear(power);
+  return text;
+}

@@ -44,13 +44,17 @@ enum {
 };
 
 /* What a format is made of, in words for tables: "1/5/10" (sign, exponent, fraction; "-" for a coding without such fields),
- * and its NaN: "yes", "3 per sign", "0x7f, 0xff only", "no". New strings; the second translated. */
+ * and its NaN: "yes", "3 per sign", "0x7f, 0xff only", "no". New strings, not translated. */
 char *ulp_format_fields(UlpFormat format);
 char *ulp_format_nans(UlpFormat format);
 
 /* What bit `bit` of the container, 0 the lowest, stands for. A posit's regime counts as exponent and moves with its value. */
 typedef enum { ULP_FIELD_UNUSED, ULP_FIELD_SIGN, ULP_FIELD_EXPONENT, ULP_FIELD_SIGNIFICAND } UlpField;
 UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit);
+
+/* What the exponent's bits say, in words: "stored exponent 123, bias 127". New string, translated; NULL where there are none
+ * or they say nothing. */
+char *ulp_bits_exponent_words(UlpFormat format, UlpBits bits);
 
 guint ulp_format_bytes(UlpFormat format); /* that hold one container */
 
@@ -94,3 +98,7 @@ char *ulp_bits_to_decimal(UlpFormat format, UlpBits bits); /* every digit: 0.100
 char *ulp_bits_to_text(UlpFormat format, UlpBits bits);
 char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits); /* as C17 %a, subnormals with a leading 1 too */
 char *ulp_bits_to_hex(UlpFormat format, UlpBits bits);      /* 0x3dcccccd, all digits of the container */
+/* A finite magnitude as SIGNIFICAND * 2^power: from 1 to below 2, of zero and subnormals less, with the power of the smallest
+ * normal value. The fewest digits that tell it from its neighbours in fp64, or in binary128 where it has more bits. */
+char *ulp_bits_to_significand(UlpFormat format, UlpBits bits, int *power);
+char *ulp_power_to_text(int exponent); /* 2^exponent to six digits, of any size: "7.45058e-09" */

@@ -1,22 +1,12 @@
 /* A typed value, kept exactly. */
-#include "core/number/real.h"
+#include "core/number/real-private.h"
 
 #include "core/base/decimal.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/number/big.h"
 
-#include <math.h>
 #include <string.h>
-
-struct _UlpReal {
-  UlpUnpacked value; /* what is rounded: enough bits and a sticky bit */
-  mpfr_t exact;      /* what errors are measured from */
-  gboolean inexact;  /* |exact| lies below the true value by less than its last bit */
-  gboolean is_pattern;
-  UlpFormat format; /* of the pattern */
-  UlpBits bits;
-};
 
 /* Bits that keep errors right to 17 digits: from the largest value of any format down to the 2^-1074 at which a double
  * ends, and 64 more. Errors in ulps need less: the significand's length in the place of the largest value's. */
@@ -193,57 +183,10 @@ void ulp_real_free(UlpReal *real) {
   g_free(real);
 }
 
-/* --- rounding and errors --- */
+/* --- rounding --- */
 
 UlpBits ulp_real_round(const UlpReal *real, UlpFormat format, UlpRound round, UlpProfile profile) {
   if (real->is_pattern && real->format == format)
     return real->bits;
   return ulp_pack(ulp_layout(format), real->value, round, profile);
-}
-
-/* What lies beyond the last bit of `exact` is subtracted from its difference to a stored value, which it moves away from
- * the sign of `exact` by less than anything the difference's last bit could be worth. */
-static void subtract_rest(mpfr_ptr difference, gboolean *inexact, gboolean negative) {
-  const gboolean towards_zero = !mpfr_zero_p(difference) && (mpfr_signbit(difference) != 0) == negative;
-  if (mpfr_zero_p(difference))
-    mpfr_setsign(difference, difference, !negative, MPFR_RNDZ);
-  else if (towards_zero && !*inexact && negative)
-    mpfr_nextabove(difference);
-  else if (towards_zero && !*inexact)
-    mpfr_nextbelow(difference);
-  *inexact = TRUE;
-}
-
-/* Rounded once; what is not 0 does not become 0. */
-static double nonzero_double(UlpUnpacked value) {
-  const UlpBits bits = ulp_pack(ulp_layout(ULP_FORMAT_FP64), value, ULP_ROUND_RN, ULP_PROFILE_IEEE);
-  const double rounded = ulp_bits_to_double(ULP_FORMAT_FP64, bits);
-  const gboolean lost = rounded == 0 && value.class_ != ULP_CLASS_ZERO;
-  return lost ? copysign(0x1p-1074, value.negative ? -1 : 1) : rounded;
-}
-
-double ulp_real_error_scaled(const UlpReal *real, UlpFormat format, UlpBits stored, int scale) {
-  mpfr_t value, difference;
-
-  mpfr_init2(value, 128);
-  mpfr_init2(difference, 128);
-  ulp_unpacked_to_mpfr(ulp_unpack(ulp_layout(format), stored), value);
-  gboolean inexact = mpfr_sub(difference, value, real->exact, MPFR_RNDZ) != 0;
-  if (real->inexact && mpfr_number_p(difference))
-    subtract_rest(difference, &inexact, mpfr_signbit(real->exact) != 0);
-  UlpUnpacked error = ulp_unpacked_from_mpfr(difference, inexact);
-  mpfr_clears(value, difference, NULL);
-  error.exponent -= scale;
-  return nonzero_double(error);
-}
-
-double ulp_real_error(const UlpReal *real, UlpFormat format, UlpBits stored) {
-  return ulp_real_error_scaled(real, format, stored, 0);
-}
-
-double ulp_real_error_ulps(const UlpReal *real, UlpFormat format, UlpBits stored) {
-  const gboolean has_top = mpfr_regular_p(real->exact); /* else 0, or a special value, whose error needs no ulp */
-  const int scale = has_top ? ulp_format_ulp_exponent(format, mpfr_get_exp(real->exact) - 1)
-                            : ulp_bits_ulp_exponent(format, 0);
-  return ulp_real_error_scaled(real, format, stored, scale);
 }

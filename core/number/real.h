@@ -19,9 +19,24 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpReal, ulp_real_free)
 UlpBits ulp_real_round(const UlpReal *real, UlpFormat format, UlpRound round, UlpProfile profile);
 
 /* Stored value minus real, and the same in ulps of `format` at the real (ulp_format_ulp_exponent; at 0 its smallest
- * subnormal), each rounded once to double for display; one that is not 0 but too small is the smallest double of its sign.
- * Where either is not finite, the difference of extended reals:
- * NaN when a NaN is involved or both are the same infinity, else an infinity. */
+ * subnormal), each rounded once to double; one that is not 0 but too small is the smallest double of its sign. Where either
+ * is not finite, the difference of extended reals: NaN when a NaN is involved or both are the same infinity, else an
+ * infinity, which also stands for a finite error beyond the largest double: the texts below tell them apart. */
 double ulp_real_error(const UlpReal *real, UlpFormat format, UlpBits stored);
-double ulp_real_error_scaled(const UlpReal *real, UlpFormat format, UlpBits stored, int scale); /* in units of 2^scale */
 double ulp_real_error_ulps(const UlpReal *real, UlpFormat format, UlpBits stored);
+
+/* What became of a number. */
+typedef enum {
+  ULP_REAL_EXACT,     /* the stored value is the number */
+  ULP_REAL_ROUNDED,   /* it is another one: only then there are digits to give */
+  ULP_REAL_OVERFLOW,  /* an infinity or NaN stands for another number */
+  ULP_REAL_SATURATED, /* a number stands for an infinity */
+  ULP_REAL_NAN,       /* the number is none */
+} UlpRealFit;
+UlpRealFit ulp_real_fit(const UlpReal *real, UlpFormat format, UlpBits stored);
+
+/* The errors for people: six significant digits of exact arithmetic, with sign, of any size: "+5.55112e-18",
+ * "-8.20231e+308". Nearer to 0 than any double "below 4.94066e-324" or "above -4.94066e-324". Of another fit than
+ * ROUNDED "0 (exact)", "overflow", "saturated", "none". In English, each a message to translate; new string. */
+char *ulp_real_error_text(const UlpReal *real, UlpFormat format, UlpBits stored);
+char *ulp_real_error_ulps_text(const UlpReal *real, UlpFormat format, UlpBits stored);

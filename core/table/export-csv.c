@@ -1,114 +1,146 @@
+#include "core/table/csv-preamble.h"
 #include "core/table/export.h"
-#include "core/table/provenance.h"
+#include "core/table/number-text.h"
 
-#include <string.h>
+#define ROOM (5 * ULP_NUMBER_SIZE) /* for the fields of one number */
 
-static void append_field(GString *out, const char *text) {
-  if (strpbrk(text, ",\"\r\n") == NULL) {
-    g_string_append(out, text);
+/* A column on its way out. */
+typedef struct {
+  guint index;
+  const UlpColumn *info;
+  gboolean mixed;      /* VALUE: with a field for the format */
+  UlpValueStyle style; /* VALUE: of the format of the last cell */
+  const char *format;  /* its id; NULL before the first cell */
+} CsvColumn;
+
+static void write_text(UlpWriter *writer, const char *text, gboolean quoted) {
+  if (!quoted && strpbrk(text, ",\"\r\n") == NULL) {
+    ulp_writer_text(writer, text);
     return;
   }
-  g_string_append_c(out, '"');
+  ulp_writer_char(writer, '"');
   for (const char *c = text; *c != '\0'; c++) {
     if (*c == '"')
-      g_string_append_c(out, '"');
-    g_string_append_c(out, *c);
+      ulp_writer_char(writer, '"');
+    ulp_writer_char(writer, *c);
   }
-  g_string_append_c(out, '"');
+  ulp_writer_char(writer, '"');
 }
 
-/* A preamble line must stay one line, so line ends and the backslash that writes them are escaped. */
-static void append_escaped(GString *out, const char *text) {
-  for (const char *c = text; *c != '\0'; c++) {
-    if (*c == '\n')
-      g_string_append(out, "\\n");
-    else if (*c == '\r')
-      g_string_append(out, "\\r");
-    else if (*c == '\\')
-      g_string_append(out, "\\\\");
-    else
-      g_string_append_c(out, *c);
+/* number,hexfloat */
+static char *put_double(char *out, double value) {
+  out += ulp_double_write(value, out);
+  *out++ = ',';
+  return out + ulp_double_write_hexfloat(value, out);
+}
+
+static void write_value(UlpWriter *writer, CsvColumn *column, UlpCell cell) {
+  if (!column->format || cell.format != column->style.format) {
+    column->style = ulp_value_style(cell.format);
+    column->format = ulp_format_info(cell.format)->id;
+  }
+  if (!column->style.in_double) {
+    g_autofree char *text = ulp_bits_to_text(cell.format, cell.bits);
+    g_autofree char *hexfloat = ulp_bits_to_hexfloat(cell.format, cell.bits);
+    ulp_writer_text(writer, text);
+    ulp_writer_char(writer, ',');
+    ulp_writer_text(writer, hexfloat);
+  }
+  char *const start = ulp_writer_room(writer, ROOM), *out = start;
+  if (column->style.in_double)
+    out = put_double(out, ulp_bits_to_double(cell.format, cell.bits));
+  *out++ = ',';
+  out += ulp_bits_write_hex(&column->style, cell.bits, out);
+  ulp_writer_wrote(writer, (gsize)(out - start));
+  if (column->mixed) {
+    ulp_writer_char(writer, ',');
+    ulp_writer_text(writer, column->format);
   }
 }
 
-/* value,hex,bits; `bits` only for values of a format. 17 digits give every double back, and every narrower format is
- * exact in double. */
-static void append_number(GString *out, UlpFormat format, guint64 bits, gboolean with_bits) {
-  const UlpClass class = ulp_bits_class(format, bits);
-  g_autofree char *hex_float = ulp_bits_to_hexfloat(format, bits);
-  if (class >= ULP_CLASS_INFINITE) {
-    g_string_append(out, hex_float); /* inf, -inf, nan */
-  } else {
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-    g_string_append(out, g_ascii_formatd(text, sizeof text, "%.17g", ulp_bits_to_double(format, bits)));
-  }
-  g_string_append_printf(out, ",%s", hex_float);
-  if (with_bits) {
-    g_autofree char *hex = ulp_bits_to_hex(format, bits);
-    g_string_append_printf(out, ",%s", hex);
-  }
-}
-
-static void append_cell(GString *out, UlpCell cell) {
+static void write_cell(UlpWriter *writer, const UlpTable *table, guint64 row, CsvColumn *column, gboolean first,
+                       gboolean only) {
+  const UlpCell cell = ulp_table_cell(table, row, column->index);
+  char *room;
   switch (cell.type) {
-  case ULP_COLUMN_TEXT:
-    append_field(out, cell.text);
+  case ULP_COLUMN_TEXT: /* quoted where it could pass for a comment or for no row */
+    write_text(writer, cell.text, first && (*cell.text == '#' || (only && *cell.text == '\0')));
     break;
   case ULP_COLUMN_COUNT:
-    g_string_append_printf(out, "%" G_GUINT64_FORMAT, cell.count);
+    room = ulp_writer_room(writer, ULP_NUMBER_SIZE);
+    ulp_writer_wrote(writer, ulp_count_write(cell.count, room));
     break;
-  case ULP_COLUMN_REAL: /* real and bits share their storage */
-    append_number(out, ULP_FORMAT_FP64, cell.bits, FALSE);
+  case ULP_COLUMN_REAL:
+    room = ulp_writer_room(writer, ROOM);
+    ulp_writer_wrote(writer, (gsize)(put_double(room, cell.real) - room));
     break;
   case ULP_COLUMN_VALUE:
-    append_number(out, cell.format, cell.bits, TRUE);
+    write_value(writer, column, cell);
     break;
   }
 }
 
-static void append_header(GString *out, const UlpColumn *column) {
-  g_string_append(out, column->id);
-  if (column->type == ULP_COLUMN_REAL || column->type == ULP_COLUMN_VALUE)
-    g_string_append_printf(out, ",%s_hex", column->id);
-  if (column->type == ULP_COLUMN_VALUE)
-    g_string_append_printf(out, ",%s_bits", column->id);
+static void write_head(UlpWriter *writer, const CsvColumn *column) {
+  static const char *const endings[] = {"_hex", "_bits", "_format"};
+  const UlpColumnType type = column->info->type;
+  const guint n = type == ULP_COLUMN_REAL ? 1 : type == ULP_COLUMN_VALUE ? (column->mixed ? 3 : 2) : 0;
+  ulp_writer_text(writer, column->info->id);
+  for (guint i = 0; i < n; i++) {
+    ulp_writer_char(writer, ',');
+    ulp_writer_text(writer, column->info->id);
+    ulp_writer_text(writer, endings[i]);
+  }
 }
 
-static void append_preamble(GString *out, const UlpTable *table, const UlpExportOptions *options) {
-  for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
-    const char *key, *value;
-    ulp_table_get_provenance(table, i, &key, &value);
-    if (options->reproducible && ulp_provenance_varies(key))
-      continue;
-    g_string_append(out, "# ");
-    append_escaped(out, key);
-    g_string_append(out, ": ");
-    append_escaped(out, value);
-    g_string_append(out, "\r\n");
+void ulp_table_write_csv(const UlpTable *table, const UlpExportOptions *options, UlpWriter *writer) {
+  g_autofree guint *kept = g_new(guint, ulp_table_n_columns(table));
+  const guint n_kept = ulp_export_columns(table, options, kept);
+  const guint64 n_rows = ulp_table_n_rows(table);
+  if (!options->no_preamble)
+    ulp_csv_write_preamble(table, options, kept, n_kept, writer);
+
+  g_autofree CsvColumn *columns = g_new0(CsvColumn, n_kept);
+  for (guint i = 0; i < n_kept; i++) {
+    CsvColumn *column = &columns[i];
+    UlpFormat format;
+    column->index = kept[i];
+    column->info = ulp_table_column(table, kept[i]);
+    column->mixed = column->info->type == ULP_COLUMN_VALUE && n_rows > 0 && !ulp_table_format(table, kept[i], &format);
+    if (i > 0)
+      ulp_writer_char(writer, ',');
+    write_head(writer, column);
+  }
+  ulp_writer_text(writer, "\r\n");
+
+  for (guint64 row = 0; row < n_rows && ulp_writer_goes_on(writer); row++) {
+    for (guint i = 0; i < n_kept; i++) {
+      if (i > 0)
+        ulp_writer_char(writer, ',');
+      write_cell(writer, table, row, &columns[i], i == 0, n_kept == 1);
+    }
+    ulp_writer_text(writer, "\r\n");
   }
 }
 
 GBytes *ulp_table_to_csv(const UlpTable *table, const UlpExportOptions *options) {
-  GString *out = g_string_new(NULL);
-  if (!options->no_preamble)
-    append_preamble(out, table, options);
+  UlpWriter writer;
+  ulp_writer_init_memory(&writer);
+  ulp_table_write_csv(table, options, &writer);
+  return ulp_writer_finish_memory(&writer);
+}
 
-  g_autofree guint *kept = g_new(guint, ulp_table_n_columns(table));
-  const guint n_kept = ulp_export_columns(table, options, kept);
-  for (guint i = 0; i < n_kept; i++) {
-    if (i > 0)
-      g_string_append_c(out, ',');
-    append_header(out, ulp_table_column(table, kept[i]));
-  }
-  g_string_append(out, "\r\n");
+typedef struct {
+  const UlpTable *table;
+  const UlpExportOptions *options;
+} CsvExport;
 
-  for (guint row = 0; row < ulp_table_n_rows(table); row++) {
-    for (guint i = 0; i < n_kept; i++) {
-      if (i > 0)
-        g_string_append_c(out, ',');
-      append_cell(out, ulp_table_cell(table, row, kept[i]));
-    }
-    g_string_append(out, "\r\n");
-  }
-  return g_string_free_to_bytes(out);
+static void produce(UlpWriter *writer, gconstpointer data) {
+  const CsvExport *what = data;
+  ulp_table_write_csv(what->table, what->options, writer);
+}
+
+gboolean ulp_table_export_csv(const char *target, const UlpTable *table, const UlpExportOptions *options,
+                              GCancellable *cancellable, GError **error) {
+  const CsvExport what = {table, options};
+  return ulp_export_produce(target, produce, &what, cancellable, error);
 }

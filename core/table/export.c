@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 gboolean ulp_export_keeps(const UlpColumn *column, const UlpExportOptions *options) {
-  return !options->reproducible || !g_str_equal(column->unit, "s"); /* seconds never come out twice the same */
+  return !options->reproducible || !(column->flags & ULP_COLUMN_IS_MEASURED);
 }
 
 guint ulp_export_columns(const UlpTable *table, const UlpExportOptions *options, guint *columns) {
@@ -26,28 +26,30 @@ static gboolean fail(const char *target, int system_error, GError **error) {
   return FALSE;
 }
 
-/* 0 or errno. */
-static int write_all(int file, GBytes *bytes) {
-  gsize left;
-  const char *data = g_bytes_get_data(bytes, &left);
-  while (left > 0) {
-    const ssize_t written = write(file, data, left);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0)
-      return errno;
-    data += written;
-    left -= (gsize)written;
-  }
-  return 0;
+/* An export under way. */
+typedef struct {
+  UlpProducer producer;
+  gconstpointer data;
+  GCancellable *cancellable;
+  gboolean cancelled;
+} Export;
+
+/* 0 or errno, ECANCELED when the user stopped it. */
+static int write_all(int file, Export *export) {
+  UlpWriter writer;
+  ulp_writer_init_file(&writer, file, export->cancellable);
+  export->producer(&writer, export->data);
+  const int failed = ulp_writer_finish_file(&writer);
+  export->cancelled = writer.cancelled;
+  return failed == 0 && writer.cancelled ? ECANCELED : failed;
 }
 
 /* 0 or errno. */
-static int write_straight(const char *target, GBytes *bytes) {
+static int write_straight(const char *target, Export *export) {
   const int file = g_open(target, O_WRONLY | O_CLOEXEC, 0);
   if (file < 0)
     return errno;
-  const int failed = write_all(file, bytes);
+  const int failed = write_all(file, export);
   return close(file) != 0 && failed == 0 ? errno : failed;
 }
 
@@ -66,7 +68,7 @@ static char *follow_links(const char *target) {
 }
 
 /* 0 or errno. `old` is the file's state, NULL when it is new. */
-static int replace(const char *path, const struct stat *old, GBytes *bytes) {
+static int replace(const char *path, const struct stat *old, Export *export) {
   if (old != NULL && access(path, W_OK) != 0)
     return errno;
   g_autofree char *folder = g_path_get_dirname(path);
@@ -75,7 +77,7 @@ static int replace(const char *path, const struct stat *old, GBytes *bytes) {
   if (file < 0)
     return errno;
 
-  int failed = write_all(file, bytes);
+  int failed = write_all(file, export);
   if (failed == 0 && old != NULL && fchmod(file, old->st_mode & 07777) != 0)
     failed = errno;
   if (failed == 0 && fsync(file) != 0 && errno != EINVAL) /* EINVAL: a file system that cannot */
@@ -100,9 +102,9 @@ static int standard_stream(const struct stat *state) {
   return -1;
 }
 
-static int write_target(const char *target, GBytes *bytes) {
+static int write_target(const char *target, Export *export) {
   if (g_str_equal(target, "-"))
-    return write_all(STDOUT_FILENO, bytes);
+    return write_all(STDOUT_FILENO, export);
 
   struct stat state;
   const gboolean exists = stat(target, &state) == 0;
@@ -111,15 +113,29 @@ static int write_target(const char *target, GBytes *bytes) {
   if (exists) {
     const int stream = standard_stream(&state);
     if (stream >= 0)
-      return write_all(stream, bytes);
+      return write_all(stream, export);
     if (!S_ISREG(state.st_mode))
-      return write_straight(target, bytes);
+      return write_straight(target, export);
   }
   g_autofree char *path = follow_links(target);
-  return replace(path, exists ? &state : NULL, bytes);
+  return replace(path, exists ? &state : NULL, export);
+}
+
+gboolean ulp_export_produce(const char *target, UlpProducer producer, gconstpointer data, GCancellable *cancellable,
+                            GError **error) {
+  Export export = {producer, data, cancellable, FALSE};
+  const int failed = write_target(target, &export);
+  if (failed == 0)
+    return TRUE;
+  return export.cancelled ? ulp_go_on(cancellable, error) : fail(target, failed, error);
+}
+
+static void produce_bytes(UlpWriter *writer, gconstpointer data) {
+  gsize size;
+  gconstpointer bytes = g_bytes_get_data((GBytes *)data, &size);
+  ulp_writer_put(writer, bytes, size);
 }
 
 gboolean ulp_export_write(const char *target, GBytes *bytes, GError **error) {
-  const int failed = write_target(target, bytes);
-  return failed == 0 || fail(target, failed, error);
+  return ulp_export_produce(target, produce_bytes, bytes, NULL, error);
 }

@@ -17,11 +17,12 @@ typedef enum {
 
 typedef struct {
   const char *id;
-  const char *title;        /* N_() */
-  const char *x, *y;        /* column ids */
-  const char *series;       /* TEXT column: one colour each; NULL for one series */
-  const char *facet;        /* TEXT column: one panel each, side by side, one shared y scale; NULL for one panel */
-  const char *reference;    /* REAL or VALUE column whose first finite cell is drawn as a horizontal line; NULL for none */
+  const char *title;     /* N_() */
+  const char *caption;   /* N_(): how to read it, one line over the plot; NULL for none */
+  const char *x, *y;     /* column ids */
+  const char *series;    /* TEXT column: one colour each; NULL for one series */
+  const char *facet;     /* TEXT column: one panel each, side by side, one shared y scale; NULL for one panel */
+  const char *reference; /* REAL or VALUE column whose first finite cell is drawn as a horizontal line; NULL for none */
   const char *reference_title; /* N_() */
   UlpScaleType x_scale, y_scale;
   UlpMark mark;

@@ -4,13 +4,9 @@
 
 #include <sys/utsname.h>
 
-const char *ulp_version(void) {
-  return ULP_VERSION;
-}
+const char *ulp_version(void) { return ULP_VERSION; }
 
-const char *ulp_commit(void) {
-  return ULP_COMMIT;
-}
+const char *ulp_commit(void) { return ULP_COMMIT; }
 
 void ulp_provenance_add_program(UlpTable *table) {
   ulp_table_set_provenance(table, "program", "ulpscope");

@@ -4,7 +4,7 @@
 #include "core/table/table.h"
 
 const char *ulp_version(void); /* "0.1.0" */
-const char *ulp_commit(void);  /* short commit of the build, "+changes" when the tree was dirty, "unknown" outside git */
+const char *ulp_commit(void); /* short commit of the build, "+changes" when the tree was dirty, "unknown" outside git */
 
 /* program, version, commit, compiler, flags, host, time (UTC, ISO 8601). */
 void ulp_provenance_add_program(UlpTable *table);

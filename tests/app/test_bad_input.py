@@ -80,7 +80,10 @@ class BadInput(ulp.Case):
         self.refused(2, "run", "sum", "--rtol", "inf", mentions=["--rtol"])
         self.refused(2, "run", "convert", "--to", "fp17", mentions=["--to", "fp17", "fp16"])
         self.refused(2, "run", "unknown", mentions=["unknown", "error-vs-n"])
-        self.refused(2, "bits", "1", "--format", "fp17", mentions=["fp17"])
+        self.refused(2, "bits", "1", "--format", "fp17", mentions=["--format", "fp17"])
+        self.refused(2, "bits", "1", "--format", "", mentions=["--format"])
+        self.refused(2, "bits", "1", "--format", "fp16,", mentions=["--format"])
+        self.refused(2, "bits", "1", "--format", "e5m113", mentions=["e5m113", "112"])
         self.refused(2, "bits", "1", "--round", "up", mentions=["up"])
 
     def test_usage(self):

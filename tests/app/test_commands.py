@@ -128,6 +128,36 @@ class Bits(ulp.Case):
         self.assertIn("at the stored value", meanings["ulp"])
         self.assertIn("at the exact value typed", meanings["error_ulps"])
 
+    def test_saturated_beyond_fp64(self):
+        """The error is finite, though no double: 1e309 less the largest one."""
+        row = self.rows("1e309", "--overflow", "saturate")["fp64"]
+        self.assertEqual([row["error"], row["error_text"], row["error_ulps_text"]],
+                         ["-inf", "-8.20231e+308", "-4.1097e+16"])
+        text = self.good("bits", "1e309", "--overflow", "saturate", "--format", "fp64").stdout
+        self.assertIn(" -8.20231e+308 ", text)
+        self.assertNotIn("inf ", text.split("\n\n")[1])
+
+    def test_inexact_never_looks_exact(self):
+        for number in ("1e-5000", "0x1p-1075", "0.5" + 700 * "0" + "1"):
+            for sign, text in (("", "above -4.94066e-324"), ("-", "below 4.94066e-324")):
+                row = self.rows("--", sign + number)["fp64"]
+                self.assertEqual(row["error"], float("5e-324" if sign else "-5e-324"), number)
+                self.assertEqual(row["error_text"], text)
+                self.assertIn(f" {text} ", self.good("bits", "--", sign + number).stdout)
+        self.assertEqual(self.rows("0.5")["fp64"]["error_text"], "0 (exact)")
+
+    def test_typed_formats(self):
+        e8m0 = "e8m0-noinf-onenan-nosubnormals-unsigned-nozero"
+        rows = self.rows("0.1", "--format", f"E15M112, e2m1-noinf-nonan,fp16,{e8m0},FP16")
+        self.assertEqual(list(rows), ["e15m112", "e2m1-noinf-nonan", "fp16", e8m0])
+        self.assertEqual([row["hex"] for row in rows.values()],
+                         ["0x3ffb999999999999999999999999999a", "0x0", "0x2e66", "0x7c"])
+        self.assertEqual(rows["e15m112"]["value"]["bits"], "0x3ffb999999999999999999999999999a")
+        self.assertEqual(rows["e2m1-noinf-nonan"]["fields"], "0 00 0")
+        self.assertEqual(rows[e8m0]["fields"], "01111100")
+        self.assertEqual(self.rows("0.1", "--format", "fp16,all").keys(), self.rows("0.1").keys())
+        self.assertEqual(self.rows("E5M7:0x0780", "--format", "e5m7")["e5m7"]["exact"], "1")
+
     def test_chosen_formats_in_order(self):
         self.assertEqual(list(self.rows("1", "--format", "e4m3,fp64")), ["e4m3", "fp64"])
 

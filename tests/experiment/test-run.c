@@ -2,6 +2,8 @@
 #include "tests/experiment/fixture.h"
 
 #include <glib/gstdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static void test_provenance(void) {
   Fixture fixture;
@@ -145,6 +147,46 @@ static void test_cancelled_before(void) {
 }
 
 /* What the panel and the command build on: defaults that are valid, plots over columns that exist. */
+/* From the first rows on there is memory for some more, not for all. */
+static void limit_memory(const UlpResult *result, gpointer data) {
+  struct rlimit limit;
+  g_autofree char *text = NULL;
+  gboolean *limited = data;
+  if (*limited || !g_file_get_contents("/proc/self/statm", &text, NULL, NULL))
+    return;
+  limit.rlim_cur = g_ascii_strtoull(text, NULL, 10) * (guint64)sysconf(_SC_PAGESIZE) + (16 << 20);
+  limit.rlim_max = RLIM_INFINITY;
+  *limited = setrlimit(RLIMIT_AS, &limit) == 0;
+}
+
+/* A table that cannot grow ends the run with one line, and its rows stay. */
+static void test_memory_short(void) {
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+  g_test_skip("the sanitizers need address space of their own");
+  return;
+#endif
+  if (!g_test_subprocess()) {
+    g_test_trap_subprocess(NULL, 0, 0);
+    g_test_trap_assert_passed();
+    return;
+  }
+  Fixture fixture;
+  g_autoptr(GError) error = NULL;
+  gboolean limited = FALSE;
+  set_up(&fixture, "convert", SETTINGS("points", "6000000", "input", "normal:n=6000000"));
+  const UlpRun work = {.device = fixture.device, .changed = limit_memory, .data = &limited};
+  const gboolean done = ulp_experiment_run(fixture.document, &work, &fixture.result, &error);
+  if (limited) {
+    g_assert_false(done);
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
+    g_assert_nonnull(strstr(error->message, "memory"));
+    g_assert_null(strchr(error->message, '\n'));
+    g_assert_cmpuint(ulp_table_n_rows(fixture.result.data), >=, 65536);
+    g_assert_cmpuint(ulp_table_n_rows(fixture.result.data), <, 6000000);
+  }
+  tear_down(&fixture);
+}
+
 static void test_descriptors(void) {
   for (guint i = 0; ulp_experiments[i]; i++) {
     const UlpExperiment *experiment = ulp_experiments[i];
@@ -162,7 +204,8 @@ static void test_descriptors(void) {
     set_up(&fixture, experiment->id, SETTINGS("input", "uniform:n=100"));
     run_well(&fixture);
     g_assert_cmpuint(ulp_table_n_columns(fixture.result.data), ==, experiment->n_columns);
-    g_assert_true(ulp_table_column(fixture.result.data, 0) == experiment->columns);
+    for (guint k = 0; k < experiment->n_columns; k++)
+      g_assert_cmpstr(ulp_table_column(fixture.result.data, k)->id, ==, experiment->columns[k].id);
     for (guint k = 0; k < experiment->n_plots; k++) {
       const UlpPlotSpec *plot = &experiment->plots[k];
       const char *const ids[] = {plot->x, plot->y, plot->series, plot->facet, plot->reference};
@@ -184,6 +227,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/cancelled/repeat-has-a-summary", test_cancelled_repeat_has_a_summary);
   g_test_add_func("/experiment/cancelled/inside-a-sum", test_cancelled_inside_a_sum);
   g_test_add_func("/experiment/cancelled/before", test_cancelled_before);
+  g_test_add_func("/experiment/memory-short", test_memory_short);
   g_test_add_func("/experiment/descriptors", test_descriptors);
   return g_test_run();
 }

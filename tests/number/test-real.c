@@ -246,6 +246,85 @@ static void test_errors_of_specials(void) {
   g_assert_cmpfloat(ulp_real_error(big, ULP_FORMAT_FP32, largest), ==, -6.5971765336147116e38);
 }
 
+/* Texts of errors, from exact rationals: of any size, with the sign, and never exact where they are not. */
+static void test_error_texts(void) {
+  const UlpFormat posit8 = ULP_FORMAT_PACK(8, 0, ULP_CODING_POSIT, 2, 0, 0, ULP_NAN_NONE, 0);
+  const UlpFormat integer8 = ULP_FORMAT_PACK(8, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0);
+  UlpFormat e8m0, e2m1, binary128;
+  g_assert_true(ulp_format_from_id("e8m0-noinf-onenan-nosubnormals-unsigned-nozero", &e8m0, NULL));
+  g_assert_true(ulp_format_from_id("e2m1-noinf-nonan", &e2m1, NULL));
+  g_assert_true(ulp_format_from_id("e15m112", &binary128, NULL));
+  g_autofree char *zeros = g_strnfill(700, '0');
+  g_autofree char *half = g_strconcat("0.5", zeros, "1", NULL), *minus_half = g_strconcat("-", half, NULL);
+  const struct {
+    const char *typed;
+    UlpFormat format;
+    UlpProfile profile;
+    UlpRealFit fit;
+    const char *error, *ulps;
+  } cases[] = {
+      {"0.1", ULP_FORMAT_FP64, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "+5.55112e-18", "+0.4"},
+      {"0.1", ULP_FORMAT_BF16, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "+9.76562e-05", "+0.2"}, /* 9.765625e-5: to even */
+      {"0.9999995", integer8, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "+5e-07", "+5e-07"},
+      {"-0.9999996", integer8, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-4e-07", "-4e-07"},
+      {"999999.5", e2m1, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-999994", "-499997"}, /* 999993.5 and 499996.75 */
+      {"1000005.5", e2m1, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-1e+06", "-500000"}, /* 999999.5 and 499999.75 */
+      {"17", ULP_FORMAT_E4M3, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-1", "-0.5"},
+      {"1e7", ULP_FORMAT_E5M2, ULP_PROFILE_SATURATE, ULP_REAL_ROUNDED, "-9.94266e+06", "-1213.7"},
+      {"1e309", ULP_FORMAT_FP64, ULP_PROFILE_SATURATE, ULP_REAL_ROUNDED, "-8.20231e+308", "-4.1097e+16"},
+      {"-1e309", ULP_FORMAT_FP64, ULP_PROFILE_SATURATE, ULP_REAL_ROUNDED, "+8.20231e+308", "+4.1097e+16"},
+      {"1e309", ULP_FORMAT_FP64, ULP_PROFILE_IEEE, ULP_REAL_OVERFLOW, "overflow", "overflow"},
+      {"1e309", binary128, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-2.14802e+274", "-0.155104"},
+      {"1e309", e2m1, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-1e+309", "-5e+308"},
+      {"9e99999999999999999999999", ULP_FORMAT_FP64, ULP_PROFILE_SATURATE, ULP_REAL_ROUNDED, "below -1e+161614248",
+       "below -1e+161614248"},
+      {"1e-5000", ULP_FORMAT_FP64, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "above -4.94066e-324", "above -4.94066e-324"},
+      {"-1e-5000", ULP_FORMAT_FP64, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "below 4.94066e-324", "below 4.94066e-324"},
+      {"1e-5000", binary128, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "above -4.94066e-324", "-1.54436e-35"},
+      {"0x1p-1075", ULP_FORMAT_FP64, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "above -4.94066e-324", "-0.5"},
+      {half, ULP_FORMAT_FP64, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "above -4.94066e-324", "above -4.94066e-324"},
+      {minus_half, ULP_FORMAT_FP64, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "below 4.94066e-324", "below 4.94066e-324"},
+      {"1.0000005", integer8, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-5e-07", "-5e-07"},
+      {"1000", integer8, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-873", "-873"}, /* held at 127 in every rounding */
+      {"127", integer8, ULP_PROFILE_IEEE, ULP_REAL_EXACT, "0 (exact)", "0 (exact)"},
+      {"inf", integer8, ULP_PROFILE_IEEE, ULP_REAL_SATURATED, "saturated", "saturated"},
+      {"0.1", posit8, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "+0.0015625", "+0.2"},
+      {"1e30", posit8, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-1e+30", "-5.96046e+22"}, /* held at 2^24 */
+      {"inf", posit8, ULP_PROFILE_IEEE, ULP_REAL_OVERFLOW, "overflow", "overflow"},
+      {"nan", posit8, ULP_PROFILE_IEEE, ULP_REAL_NAN, "none", "none"},
+      {"0.1", e8m0, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "+0.025", "+0.4"},
+      {"-1", e8m0, ULP_PROFILE_IEEE, ULP_REAL_OVERFLOW, "overflow", "overflow"},
+      {"0", ULP_FORMAT_FP16, ULP_PROFILE_IEEE, ULP_REAL_EXACT, "0 (exact)", "0 (exact)"},
+      {"-inf", ULP_FORMAT_FP16, ULP_PROFILE_IEEE, ULP_REAL_EXACT, "0 (exact)", "0 (exact)"},
+      {"-inf", ULP_FORMAT_FP16, ULP_PROFILE_SATURATE, ULP_REAL_SATURATED, "saturated", "saturated"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(UlpReal) real = parse(cases[i].typed);
+    const UlpBits bits = ulp_real_round(real, cases[i].format, ULP_ROUND_RN, cases[i].profile);
+    g_autofree char *error = ulp_real_error_text(real, cases[i].format, bits);
+    g_autofree char *ulps = ulp_real_error_ulps_text(real, cases[i].format, bits);
+    g_assert_cmpstr(error, ==, cases[i].error);
+    g_assert_cmpstr(ulps, ==, cases[i].ulps);
+    g_assert_cmpint(ulp_real_fit(real, cases[i].format, bits), ==, cases[i].fit);
+  }
+}
+
+/* The same as glibc's printf, wherever that has an answer. */
+static void test_error_texts_against_printf(void) {
+  guint64 state = 21;
+  for (guint i = 0; i < 3000; i++) {
+    const UlpBits bits = oracle_random(&state) & 0x7fffffffffffffff;
+    const double value = ulp_bits_to_double(ULP_FORMAT_FP64, bits);
+    if (!isfinite(value) || value == 0)
+      continue;
+    g_autoptr(UlpReal) real = ulp_real_from_bits(ULP_FORMAT_FP64, bits);
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    g_autofree char *wanted = g_strconcat("-", g_ascii_formatd(number, sizeof number, "%.6g", value), NULL);
+    g_autofree char *text = ulp_real_error_text(real, ULP_FORMAT_FP64, 0); /* 0 - value */
+    g_assert_cmpstr(text, ==, wanted);
+  }
+}
+
 static void test_refusals(void) {
   static const struct {
     const char *text, *part; /* of the message */
@@ -384,6 +463,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/number/real/ulps-at-the-number", test_ulps_at_the_number);
   g_test_add_func("/number/real/huge-exponents", test_huge_exponents);
   g_test_add_func("/number/real/errors-of-specials", test_errors_of_specials);
+  g_test_add_func("/number/real/error-texts", test_error_texts);
+  g_test_add_func("/number/real/error-texts-printf", test_error_texts_against_printf);
   g_test_add_func("/number/real/refusals", test_refusals);
   g_test_add_func("/number/real/locale", test_locale);
   g_test_add_func("/number/real/never-looks-exact", test_never_looks_exact);

@@ -18,7 +18,7 @@ typedef struct {
 } Fixture;
 
 static Fixture set_up(void) {
-  Fixture f = {.widget = ulp_bits_page_new()};
+  Fixture f = {.widget = ulp_bits_page_new(&ulp_bits_start)};
   f.page = ULP_BITS_PAGE(f.widget);
   f.window = ulp_test_window(f.widget, 1100, 750);
   return f;
@@ -230,6 +230,73 @@ static void test_examples(void) {
   tear_down(&f);
 }
 
+/* --- other formats --- */
+
+#define POSIT8 ULP_FORMAT_PACK(8, 0, ULP_CODING_POSIT, 2, 0, 0, ULP_NAN_NONE, 0)
+#define INTEGER8 ULP_FORMAT_PACK(8, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0)
+
+static UlpFormat format_of(const char *id) {
+  UlpFormat format = 0;
+  g_assert_true(ulp_format_from_id(id, &format, NULL));
+  return format;
+}
+
+/* A page of formats that are not in the list: of 4 and 128 bits, without sign, a posit, two's complement. */
+static void test_typed_formats(void) {
+  const UlpFormat e2m1 = format_of("e2m1-noinf-nonan"), binary128 = format_of("e15m112");
+  const UlpFormat e8m0 = format_of("e8m0-noinf-onenan-nosubnormals-unsigned-nozero");
+  const UlpFormat formats[] = {binary128, e2m1, e8m0, POSIT8, INTEGER8};
+  const struct {
+    const char *typed;
+    UlpFormat format;
+    const char *hex, *value, *sign, *significand, *power, *error, *ulp;
+  } cases[] = {
+      {"0.1", binary128, "0x3ffb999999999999999999999999999a", "0.1", "+", "1.6", "2⁻⁴", "+4.81482e-36 (+0.4 ulp)",
+       "2⁻¹¹⁶ = 1.20371e-35"},
+      {"-0.3333333333333333333333333333333333333333", binary128, "0xbffd5555555555555555555555555555",
+       "-0.3333333333333333333333333333333333", "−", "1.3333333333333333333333333333333333", "2⁻²",
+       "+1.60494e-35 (+0.333333 ulp)", "2⁻¹¹⁴ = 4.81482e-35"},
+      {"1e-5000", binary128, "0x00000000000000000000000000000000", "0", "+", "0", "2⁻¹⁶³⁸²",
+       "above -4.94066e-324 (-1.54436e-35 ulp)", "2⁻¹⁶⁴⁹⁴ = 6.47518e-4966"},
+      {"2.5", e2m1, "0x4", "2", "+", "1", "2¹", "-0.5 (-0.5 ulp)", "2⁰ = 1"},
+      {"0.5", e2m1, "0x1", "0.5", "+", "0.5", "2⁰", "0 (exact)", "2⁻¹ = 0.5"},
+      {"1e309", e2m1, "0x7", "6", "+", "1.5", "2²", "-1e+309 (-5e+308 ulp)", "2¹ = 2"},
+      {"0.1", e8m0, "0x7c", "0.125", "+", "1", "2⁻³", "+0.025 (+0.4 ulp)", "2⁻³ = 0.125"},
+      {"-1", e8m0, "0xff", "nan", "+", "NaN", "", "overflow", "–"},
+      {"0.1", POSIT8, "0x25", "0.1015625", "+", "1.625", "2⁻⁴", "+0.0015625 (+0.2 ulp)", "2⁻⁷ = 0.0078125"},
+      {"-100", INTEGER8, "0x9c", "-100", "−", "1.5625", "2⁶", "0 (exact)", "2⁰ = 1"},
+      {"1000", INTEGER8, "0x7f", "127", "+", "1.984375", "2⁶", "-873 (-873 ulp)", "2⁰ = 1"},
+  };
+  const UlpBitsStart start = {"2.5", formats, G_N_ELEMENTS(formats)};
+  Fixture f = {.widget = ulp_bits_page_new(&start)};
+  f.page = ULP_BITS_PAGE(f.widget);
+  f.window = ulp_test_window(f.widget, 1100, 750);
+  g_assert_null(ulp_bits_page_get_row(f.page, ULP_FORMAT_FP16));
+  g_assert_cmpstr(ulp_bits_page_get_text(f.page), ==, "2.5");
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const UlpFormat format = cases[i].format;
+    ulp_bits_page_set_text(f.page, cases[i].typed);
+    ulp_test_settle(f.widget);
+    g_test_message("%s in %s", cases[i].typed, ulp_format_info(format)->id);
+    g_assert_cmpstr(shown(&f, format, "hex"), ==, cases[i].hex);
+    g_assert_cmpstr(shown(&f, format, "value"), ==, cases[i].value);
+    g_assert_cmpstr(shown(&f, format, "sign"), ==, cases[i].sign);
+    g_assert_cmpstr(shown(&f, format, "significand"), ==, cases[i].significand);
+    g_assert_cmpstr(shown(&f, format, "power"), ==, cases[i].power);
+    g_assert_cmpstr(shown(&f, format, "error"), ==, cases[i].error);
+    g_assert_cmpstr(shown(&f, format, "ulp"), ==, cases[i].ulp);
+    g_assert_cmpuint(ulp_layout_check(f.window), ==, 0);
+  }
+  /* A bit flipped there is typed like any other, in words that read back. */
+  ulp_bits_page_set_text(f.page, "1");
+  ulp_bit_field_flip(field(&f, binary128), 0);
+  g_assert_cmpstr(ulp_bits_page_get_text(f.page), ==, "e15m112:0x3fff0000000000000000000000000001");
+  g_assert_cmpstr(shown(&f, binary128, "hex"), ==, "0x3fff0000000000000000000000000001");
+  ulp_bits_page_set_text(f.page, "E2M1-noinf-NONAN:0x5");
+  g_assert_cmpstr(shown(&f, INTEGER8, "value"), ==, "3");
+  tear_down(&f);
+}
+
 /* --- texts --- */
 
 static char *error_text(const char *typed, UlpFormat format) {
@@ -251,12 +318,15 @@ static void test_error_texts(void) {
       {"17", "-1 (-0.5 ulp)", ULP_FORMAT_E4M3},
       {"-17", "+1 (+0.5 ulp)", ULP_FORMAT_E4M3},
       {"4.9e-324", "below 4.94066e-324 (+0.00822896 ulp)", ULP_FORMAT_FP64},
-      {"1e-400", "below 4.94066e-324 (-2.02402e-77 ulp)", ULP_FORMAT_FP64},
+      {"1e-400", "above -4.94066e-324 (-2.02402e-77 ulp)", ULP_FORMAT_FP64},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *text = error_text(cases[i].typed, cases[i].format);
     g_assert_cmpstr(text, ==, cases[i].expected);
   }
+  g_autoptr(UlpReal) huge = ulp_real_parse("1e309", NULL); /* less the largest double: 8.2e308, which is no double */
+  g_autofree char *saturated = ulp_bits_error_text(huge, ULP_FORMAT_FP64, 0x7fefffffffffffff);
+  g_assert_cmpstr(saturated, ==, "-8.20231e+308 (-4.1097e+16 ulp)");
   g_autoptr(UlpReal) million = ulp_real_parse("inf", NULL);
   g_autofree char *text = ulp_bits_error_text(million, ULP_FORMAT_FP16, 0x7bff);
   g_assert_cmpstr(text, ==, "saturated");
@@ -322,7 +392,7 @@ static void test_export(void) {
   g_autoptr(GError) error = NULL;
   g_assert_true(ulp_bits_page_export(f.page, "csv", csv, &error));
   g_assert_true(g_file_get_contents(csv, &text, NULL, NULL));
-  g_assert_nonnull(strstr(text, "# typed: 0.1\r\n"));
+  g_assert_nonnull(strstr(text, "# number: 0.1\r\n"));
   g_assert_nonnull(strstr(text, "0x3dcccccd"));
   g_assert_nonnull(strstr(text, "0.1000000000000000055511151231257827021181583404541015625"));
   g_clear_pointer(&text, g_free);
@@ -381,6 +451,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/pages/bits/rounding", test_rounding);
   g_test_add_func("/pages/bits/rows-by-keyboard", test_rows_by_keyboard);
   g_test_add_func("/pages/bits/examples", test_examples);
+  g_test_add_func("/pages/bits/typed-formats", test_typed_formats);
   g_test_add_func("/pages/bits/error-texts", test_error_texts);
   g_test_add_func("/pages/bits/exact-texts", test_exact_texts);
   g_test_add_func("/pages/bits/parts", test_parts);

@@ -26,7 +26,7 @@ static const UlpPlotSpec plots[] = {
 
 static gboolean run_probe(const UlpRun *run, UlpResult *result, GError **error) {
   const guint64 levels = ulp_values_count(run->values, "levels");
-  result->data = ulp_table_new("probe", _("Squares"), columns, G_N_ELEMENTS(columns));
+  result->data = ulp_table_new("probe", N_("Squares"), columns, G_N_ELEMENTS(columns));
   for (guint64 level = 0; level < levels; level++) {
     if (!ulp_run_go_on(run, (double)level / (double)levels, error))
       return FALSE;

@@ -9,7 +9,7 @@ static const UlpColumn sample_columns[] = {
     {"count", ULP_COLUMN_COUNT, "Count", "elements", "whole number"},
     {"real", ULP_COLUMN_REAL, "Real", "1", "double"},
     {"value", ULP_COLUMN_VALUE, "Value", "1", "bits of a format"},
-    {"seconds", ULP_COLUMN_REAL, "Time", "s", "duration"},
+    {"seconds", ULP_COLUMN_REAL, "Time", "s", "duration", .flags = ULP_COLUMN_IS_MEASURED},
 };
 
 typedef struct {

@@ -50,9 +50,7 @@ static GPtrArray *export_and_parse(const UlpExportOptions *options) {
   return parse(text, text + size);
 }
 
-static guint64 bits_of(double value) {
-  return ((UlpCell){.real = value}).bits;
-}
+static guint64 bits_of(double value) { return ((UlpCell){.real = value}).bits; }
 
 static void assert_same_double(const char *text, guint64 expected) {
   char *end;
@@ -66,8 +64,8 @@ static void assert_same_double(const char *text, guint64 expected) {
 
 static void test_round_trip(void) {
   g_autoptr(GPtrArray) rows = export_and_parse(&(UlpExportOptions){.no_preamble = TRUE});
-  static const char *const header[] = {"name",      "count",      "real",    "real_hex",   "value",
-                                       "value_hex", "value_bits", "seconds", "seconds_hex"};
+  static const char *const header[] = {"name",      "count",      "real",         "real_hex", "value",
+                                       "value_hex", "value_bits", "value_format", "seconds",  "seconds_hex"};
   g_assert_cmpuint(rows->len, ==, 1 + G_N_ELEMENTS(sample_rows));
   for (guint row = 0; row < rows->len; row++)
     g_assert_cmpuint(((GPtrArray *)g_ptr_array_index(rows, row))->len, ==, G_N_ELEMENTS(header));
@@ -85,13 +83,14 @@ static void test_round_trip(void) {
     assert_same_double(field(rows, i + 1, 5), value);
     g_assert_true(g_str_has_prefix(field(rows, i + 1, 6), "0x"));
     g_assert_cmphex(g_ascii_strtoull(field(rows, i + 1, 6) + 2, NULL, 16), ==, expected->value);
+    g_assert_cmpstr(field(rows, i + 1, 7), ==, ulp_format_info(expected->format)->id);
   }
 }
 
 /* Digits that any reader of the file relies on; 0.1f printed from its exact value. */
 static void test_digits(void) {
   g_autoptr(GPtrArray) rows = export_and_parse(&(UlpExportOptions){.no_preamble = TRUE});
-  g_assert_cmpstr(field(rows, 1, 2), ==, "0.10000000000000001");
+  g_assert_cmpstr(field(rows, 1, 2), ==, "0.1");
   g_assert_cmpstr(field(rows, 1, 4), ==, "0.10000000149011612");
   g_assert_cmpstr(field(rows, 1, 5), ==, "0x1.99999ap-4");
   g_assert_cmpstr(field(rows, 1, 6), ==, "0x3dcccccd");
@@ -105,17 +104,27 @@ static void test_preamble(void) {
   g_autoptr(UlpTable) table = sample_table();
   g_autoptr(GBytes) bytes = ulp_table_to_csv(table, &(UlpExportOptions){0});
   const char *expected = "# command: ulp run sample --input \"a\\nb\\\\c\\r\"\r\n# seed: 1\r\n"
-                         "# time: 2024-01-01T00:00:00Z\r\nname,count,";
+                         "# time: 2024-01-01T00:00:00Z\r\n# table: id=sample; title=Sample\r\n"
+                         "# column: id=name; type=text; unit=; title=Name; meaning=any text\r\n"
+                         "# column: id=count; type=count; unit=elements; title=Count; meaning=whole number\r\n"
+                         "# column: id=real; type=real; unit=1; title=Real; meaning=double\r\n"
+                         "# column: id=value; type=value; unit=1; title=Value; meaning=bits of a format\r\n"
+                         "# column: id=seconds; type=real; unit=s; title=Time; meaning=duration; flags=measured\r\n"
+                         "name,count,";
   g_assert_cmpmem(g_bytes_get_data(bytes, NULL), strlen(expected), expected, strlen(expected));
 }
 
 static void test_reproducible(void) {
   g_autoptr(UlpTable) table = sample_table();
   g_autoptr(GBytes) bytes = ulp_table_to_csv(table, &(UlpExportOptions){.reproducible = TRUE});
-  const char *expected =
-      "# command: ulp run sample --input \"a\\nb\\\\c\\r\"\r\n# seed: 1\r\n"
-      "name,count,real,real_hex,value,value_hex,value_bits\r\n"
-      "plain,0,0.10000000000000001,0x1.999999999999ap-4,0.10000000149011612,0x1.99999ap-4,0x3dcccccd\r\n";
+  const char *expected = "# command: ulp run sample --input \"a\\nb\\\\c\\r\"\r\n# seed: 1\r\n"
+                         "# table: id=sample; title=Sample\r\n"
+                         "# column: id=name; type=text; unit=; title=Name; meaning=any text\r\n"
+                         "# column: id=count; type=count; unit=elements; title=Count; meaning=whole number\r\n"
+                         "# column: id=real; type=real; unit=1; title=Real; meaning=double\r\n"
+                         "# column: id=value; type=value; unit=1; title=Value; meaning=bits of a format\r\n"
+                         "name,count,real,real_hex,value,value_hex,value_bits,value_format\r\n"
+                         "plain,0,0.1,0x1.999999999999ap-4,0.10000000149011612,0x1.99999ap-4,0x3dcccccd,fp32\r\n";
   g_assert_cmpuint(g_bytes_get_size(bytes), >, strlen(expected));
   g_assert_cmpmem(g_bytes_get_data(bytes, NULL), strlen(expected), expected, strlen(expected));
 }
@@ -133,7 +142,10 @@ static void test_locale(void) {
 static void test_empty(void) {
   g_autoptr(UlpTable) table = ulp_table_new("e", "E", sample_columns, 2);
   g_autoptr(GBytes) bytes = ulp_table_to_csv(table, &(UlpExportOptions){0});
-  const char *expected = "name,count\r\n";
+  const char *expected = "# table: id=e; title=E\r\n"
+                         "# column: id=name; type=text; unit=; title=Name; meaning=any text\r\n"
+                         "# column: id=count; type=count; unit=elements; title=Count; meaning=whole number\r\n"
+                         "name,count\r\n";
   g_assert_cmpmem(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes), expected, strlen(expected));
 }
 

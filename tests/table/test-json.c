@@ -17,9 +17,7 @@ static json_t *export_and_parse(UlpTable *const *tables, guint n_tables, gboolea
   return root;
 }
 
-static const char *text_at(json_t *object, const char *key) {
-  return json_string_value(json_object_get(object, key));
-}
+static const char *text_at(json_t *object, const char *key) { return json_string_value(json_object_get(object, key)); }
 
 static void assert_number(json_t *cell, double expected) {
   if (isfinite(expected)) {
@@ -68,9 +66,7 @@ static void check_round_trip(void) {
   json_decref(root);
 }
 
-static void test_round_trip(void) {
-  check_round_trip();
-}
+static void test_round_trip(void) { check_round_trip(); }
 
 static void test_locale(void) {
   if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL) {

@@ -188,6 +188,45 @@ static void test_full_disk(Fixture *fixture, gconstpointer data) {
   g_assert_cmpint(umount(fixture->folder), ==, 0);
 }
 
+/* An export that is made as it is written, and stopped on the way. */
+typedef struct {
+  GCancellable *cancellable;
+  guint64 lines, cancel_after;
+} Lines;
+
+static void produce_lines(UlpWriter *writer, gconstpointer data) {
+  const Lines *lines = data;
+  for (guint64 i = 0; i < lines->lines && ulp_writer_goes_on(writer); i++) {
+    if (lines->cancel_after && i == lines->cancel_after)
+      g_cancellable_cancel(lines->cancellable);
+    ulp_writer_text(writer, "0123456\n");
+  }
+}
+
+static void test_produced(Fixture *fixture, gconstpointer data) {
+  const Lines lines = {.lines = 1000000};
+  g_autoptr(GError) error = NULL;
+  g_assert_true(ulp_export_produce(fixture->path, produce_lines, &lines, NULL, &error));
+  g_autofree char *text = NULL;
+  gsize size;
+  g_assert_true(g_file_get_contents(fixture->path, &text, &size, NULL));
+  g_assert_cmpuint(size, ==, 8000000);
+  for (gsize i = 0; i < size; i += 8)
+    g_assert_cmpmem(text + i, 8, "0123456\n", 8);
+  g_assert_cmpuint(empty_folder(fixture->folder), ==, 1);
+}
+
+static void test_cancelled(Fixture *fixture, gconstpointer data) {
+  g_file_set_contents(fixture->path, "old\n", -1, NULL);
+  g_autoptr(GCancellable) cancellable = g_cancellable_new();
+  g_autoptr(GError) error = NULL;
+  const Lines lines = {.cancellable = cancellable, .lines = G_MAXUINT64, .cancel_after = 100000};
+  g_assert_false(ulp_export_produce(fixture->path, produce_lines, &lines, cancellable, &error));
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
+  assert_content(fixture->path, "old\n");
+  g_assert_cmpuint(empty_folder(fixture->folder), ==, 1);
+}
+
 static gpointer read_all(gpointer path) {
   char *text = NULL;
   g_file_get_contents(path, &text, NULL, NULL);
@@ -239,6 +278,8 @@ int main(int argc, char **argv) {
   ADD("folder", test_folder);
   ADD("read-only", test_read_only);
   ADD("failing-write", test_failing_write);
+  ADD("produced", test_produced);
+  ADD("cancelled", test_cancelled);
   ADD("full-device", test_full_device);
   ADD("fifo", test_fifo);
   ADD("standard-output", test_standard_output);

@@ -6,6 +6,7 @@
 #include "widget-test.h"
 
 #include <math.h>
+#include <string.h>
 
 #define WIDTH 900
 
@@ -169,6 +170,106 @@ static void test_words(void) {
   tear_down(&f);
 }
 
+/* --- formats other than sign, exponent, significand --- */
+
+#define POSIT8 ULP_FORMAT_PACK(8, 0, ULP_CODING_POSIT, 2, 0, 0, ULP_NAN_NONE, 0)
+#define INTEGER8 ULP_FORMAT_PACK(8, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0)
+
+static UlpFormat format_of(const char *id) {
+  UlpFormat format = 0;
+  g_assert_true(ulp_format_from_id(id, &format, NULL));
+  return format;
+}
+
+/* "sssee": s, e, m or . for each bit from the top. */
+static char *fields(UlpBitField *field, guint n_bits) {
+  GString *text = g_string_new(NULL);
+  for (guint bit = n_bits; bit-- > 0;) {
+    g_autofree char *words = ulp_bit_field_describe(field, bit);
+    g_string_append_c(text, strstr(words, "sign,") ? 's' : strstr(words, "exponent") ? 'e' : strstr(words, "unused") ? '.' : 'm');
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void test_fields(void) {
+  const struct {
+    UlpFormat format;
+    UlpBits bits;
+    const char *fields;
+  } cases[] = {
+      {format_of("e2m1-noinf-nonan"), 0, "seem"},
+      {format_of("e3m2-noinf-nonan"), 0, "seeemm"},
+      {format_of("e8m0-noinf-onenan-nosubnormals-unsigned-nozero"), 0, "eeeeeeee"},
+      {format_of("e8m10"), 0, ".............seeeeeeeemmmmmmmmmm"},
+      {ULP_FORMAT_TF32, 0, "seeeeeeeemmmmmmmmmm............."},
+      {INTEGER8, 0, "smmmmmmm"},
+      {POSIT8, 0x40, "seeeemmm"}, /* regime 10, two exponent bits */
+      {POSIT8, 0x01, "seeeeeee"}, /* all regime */
+      {POSIT8, 0x7c, "seeeeeee"}, /* regime 111110, one exponent bit left */
+      {POSIT8, 0x78, "seeeeeee"}, /* regime 11110 and exponent */
+      {POSIT8, 0x70, "seeeeeem"}, /* regime 1110, exponent, one fraction bit */
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Fixture f = set_up(cases[i].format, cases[i].bits);
+    g_autofree char *found = fields(f.field, ulp_layout(cases[i].format).container_bits);
+    g_assert_cmpstr(found, ==, cases[i].fields);
+    tear_down(&f);
+  }
+}
+
+/* A bit that lengthens the regime moves the gap. */
+static void test_posit(void) {
+  Fixture f = set_up(POSIT8, 0x40); /* 0 10 00 000 */
+  const float cell = ulp_bit_field_cell(f.field, 0).size.width;
+  const float third = ulp_bit_field_cell(f.field, 3).origin.x, before = ulp_bit_field_cell(f.field, 2).origin.x;
+  g_assert_cmpfloat(before - third - cell, >=, 8);
+  ulp_bit_field_flip(f.field, 5); /* 0 110 00 00 */
+  g_assert_cmpfloat(ulp_bit_field_cell(f.field, 2).origin.x - ulp_bit_field_cell(f.field, 3).origin.x - cell, <, 8);
+  g_assert_cmpfloat(ulp_bit_field_cell(f.field, 1).origin.x - ulp_bit_field_cell(f.field, 2).origin.x - cell, >=, 8);
+  tear_down(&f);
+}
+
+/* Bits above the width are not used either. */
+static void test_unused_above(void) {
+  Fixture f = set_up(format_of("e8m10"), 0); /* 19 of 32 bits */
+  g_assert_cmpuint(ulp_bit_field_get_cursor(f.field), ==, 18);
+  ulp_bit_field_flip(f.field, 19);
+  click_bit(&f, 31);
+  ulp_press(f.widget, GDK_KEY_Home, 0);
+  g_assert_cmpuint(ulp_bit_field_get_cursor(f.field), ==, 18);
+  g_assert_cmphex((guint64)ulp_bit_field_get_bits(f.field), ==, 0);
+  ulp_press(f.widget, GDK_KEY_space, 0);
+  g_assert_cmphex((guint64)ulp_bit_field_get_bits(f.field), ==, 0x40000);
+  tear_down(&f);
+}
+
+/* 128 bits stand in two lines of 64, in cells as wide as those of every other format. */
+static void test_two_lines(void) {
+  Fixture narrow = set_up(ULP_FORMAT_FP16, 0);
+  const graphene_rect_t sign = ulp_bit_field_cell(narrow.field, 15);
+  tear_down(&narrow);
+  Fixture f = set_up(format_of("e15m112"), (UlpBits)0x3fff << 112);
+  int minimum;
+  gtk_widget_measure(f.widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint(minimum, <=, WIDTH);
+  for (guint bit = 0; bit < 128; bit++) {
+    const graphene_rect_t cell = ulp_bit_field_cell(f.field, bit);
+    g_assert_cmpfloat(cell.size.width, ==, sign.size.width);
+    g_assert_cmpfloat(cell.origin.x + cell.size.width, <=, gtk_widget_get_width(f.widget));
+    g_assert_cmpfloat(cell.origin.y + cell.size.height, <=, gtk_widget_get_height(f.widget));
+    g_assert_cmpint(ulp_bit_field_bit_at(f.field, cell.origin.x + 1, cell.origin.y + 1), ==, bit);
+  }
+  const graphene_rect_t top = ulp_bit_field_cell(f.field, 127), below = ulp_bit_field_cell(f.field, 63);
+  g_assert_cmpfloat(top.origin.x, ==, sign.origin.x);
+  g_assert_cmpfloat(below.origin.x, ==, top.origin.x);
+  g_assert_cmpfloat(below.origin.y, >=, top.origin.y + top.size.height);
+  click_bit(&f, 0);
+  g_assert_true(ulp_bit_field_get_bits(f.field) == ((UlpBits)0x3fff << 112 | 1));
+  g_autofree char *words = ulp_bit_field_describe(f.field, 112);
+  g_assert_cmpstr(words, ==, "bit 112, exponent, 1");
+  tear_down(&f);
+}
+
 /* --- pixels --- */
 
 static gboolean pixel_is(cairo_surface_t *surface, int x, int y, GdkRGBA colour) {
@@ -242,6 +343,10 @@ int main(int argc, char **argv) {
   g_test_add_func("/widgets/bit-field/no-further", test_no_further);
   g_test_add_func("/widgets/bit-field/unused", test_unused);
   g_test_add_func("/widgets/bit-field/words", test_words);
+  g_test_add_func("/widgets/bit-field/fields", test_fields);
+  g_test_add_func("/widgets/bit-field/posit", test_posit);
+  g_test_add_func("/widgets/bit-field/unused-above", test_unused_above);
+  g_test_add_func("/widgets/bit-field/two-lines", test_two_lines);
   g_test_add_func("/widgets/bit-field/colours", test_colours);
   g_test_add_func("/widgets/bit-field/focus-ring", test_focus_ring);
   return g_test_run();

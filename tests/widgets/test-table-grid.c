@@ -44,17 +44,11 @@ static void test_cells(void) {
   g_assert_true(ulp_test_shows(grid, "even"));
   g_assert_true(ulp_test_shows(grid, "0.25"));
   g_autofree char *text = ulp_table_grid_to_text(grid);
-  g_assert_cmpstr(text, ==,
-                  "name\tN [elements]\tratio\tresult\n"
-                  "even\t0\t0\t0.10000000149011612\nodd\t1\t0.25\t0.10000000149011612\neven\t2\t0.5\t0.10000000149011612\n");
+  g_assert_cmpstr(
+      text, ==,
+      "name\tN [elements]\tratio\tresult\n"
+      "even\t0\t0\t0.10000000149011612\nodd\t1\t0.25\t0.10000000149011612\neven\t2\t0.5\t0.10000000149011612\n");
   ulp_test_assert_gone(window, grid);
-}
-
-static void test_detail(void) {
-  g_autofree char *detail = ulp_cell_detail(ulp_cell_value(ULP_FORMAT_FP32, 0x3dcccccd));
-  g_assert_cmpstr(detail, ==, "0x1.99999ap-4 (fp32 0x3dcccccd)"); /* 0.1 in fp32 */
-  g_assert_null(ulp_cell_detail(ulp_cell_count(3)));
-  g_assert_null(ulp_cell_detail(ulp_cell_text("0.1")));
 }
 
 /* Setting a tooltip asks the display server something each time; cells are asked for theirs instead. */
@@ -147,6 +141,41 @@ static void test_long(void) {
   ulp_test_assert_gone(window, grid);
 }
 
+/* Hidden columns come on view by the menu of a heading; alarms have the error colour. */
+static void test_flags(void) {
+  static const UlpColumn flagged[] = {
+      {"name", ULP_COLUMN_TEXT, "name", "", "a word"},
+      {"more", ULP_COLUMN_COUNT, "more", "1", "a count", .flags = ULP_COLUMN_IS_HIDDEN},
+      {"verdict", ULP_COLUMN_TEXT, "verdict", "", "a verdict", .flags = ULP_COLUMN_IS_ALARM},
+  };
+  GtkWidget *grid = ulp_table_grid_new("empty");
+  GtkWidget *window = ulp_test_window(grid, 600, 300);
+  g_autoptr(UlpTable) table = ulp_table_new("t", "T", flagged, G_N_ELEMENTS(flagged));
+  ulp_table_append(table, (UlpCell[]){ulp_cell_text("good"), ulp_cell_count(77), ulp_cell_text("PASS")});
+  ulp_table_append(table, (UlpCell[]){ulp_cell_text("bad"), ulp_cell_count(78), ulp_cell_text("FAIL")});
+  ulp_table_grid_set_table(grid, table);
+  ulp_test_settle(grid);
+  g_autofree char *before = ulp_table_grid_to_text(grid);
+  g_assert_cmpstr(before, ==, "name\tverdict\ngood\tPASS\nbad\tFAIL\n");
+  guint alarms = 0;
+  for (guint n = 0; ulp_test_find(grid, GTK_TYPE_LABEL, n); n++) {
+    GtkWidget *label = ulp_test_find(grid, GTK_TYPE_LABEL, n);
+    const gboolean alarm = gtk_widget_has_css_class(label, "ulp-error");
+    g_assert_true(alarm == g_str_equal(gtk_label_get_text(GTK_LABEL(label)), "FAIL"));
+    alarms += alarm;
+  }
+  g_assert_cmpuint(alarms, ==, 1);
+
+  gtk_widget_activate_action(ulp_test_find(grid, GTK_TYPE_COLUMN_VIEW, 0), "columns.1", NULL);
+  ulp_test_settle(grid);
+  g_autofree char *after = ulp_table_grid_to_text(grid);
+  g_assert_cmpstr(after, ==, "name\tmore\tverdict\ngood\t77\tPASS\nbad\t78\tFAIL\n");
+  ulp_table_grid_set_table(grid, table); /* the user's choice stays */
+  g_autofree char *still = ulp_table_grid_to_text(grid);
+  g_assert_cmpstr(still, ==, after);
+  ulp_test_assert_gone(window, grid);
+}
+
 static void on_items_changed(GListModel *list, guint position, guint removed, guint added, guint changes[3]) {
   changes[0] = position, changes[1] = removed, changes[2] = added;
 }
@@ -175,11 +204,11 @@ int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/widgets/table-grid/empty", test_empty);
   g_test_add_func("/widgets/table-grid/cells", test_cells);
-  g_test_add_func("/widgets/table-grid/detail", test_detail);
   g_test_add_func("/widgets/table-grid/tooltip", test_tooltip);
   g_test_add_func("/widgets/table-grid/selected-rows", test_selected_rows);
   g_test_add_func("/widgets/table-grid/follows", test_follows);
   g_test_add_func("/widgets/table-grid/long", test_long);
+  g_test_add_func("/widgets/table-grid/flags", test_flags);
   g_test_add_func("/widgets/table-grid/row-list", test_row_list);
   return g_test_run();
 }

@@ -1,9 +1,9 @@
 #include "ui/pages/bits-page.h"
 
 #include "core/base/i18n.h"
-#include "core/table/export.h"
 #include "ui/widgets/file-dialog.h"
 #include "ui/widgets/message-bar.h"
+#include "ui/widgets/result-export.h"
 
 #include <string.h>
 
@@ -32,13 +32,15 @@ struct _UlpBitsPage {
   GtkEditable *entry;
   GtkLabel *message;
   GtkDropDown *round, *overflow;
-  UlpBitsRow *rows[ULP_N_FORMATS];
+  GPtrArray *rows; /* UlpBitsRow, from top to bottom */
   GSimpleActionGroup *actions;
   char *text; /* the last that was a number, and that number */
   UlpReal *real;
 };
 
 G_DEFINE_TYPE(UlpBitsPage, ulp_bits_page, GTK_TYPE_BOX)
+
+static UlpBitsRow *row_at(UlpBitsPage *self, guint index) { return g_ptr_array_index(self->rows, index); }
 
 /* --- from the entry to the rows --- */
 
@@ -49,8 +51,8 @@ static UlpTyped typed(UlpBitsPage *self) {
 
 static void show_rows(UlpBitsPage *self) {
   const UlpTyped value = typed(self);
-  for (guint i = 0; i < ULP_N_FORMATS; i++)
-    ulp_bits_row_set_typed(self->rows[i], &value);
+  for (guint i = 0; i < self->rows->len; i++)
+    ulp_bits_row_set_typed(row_at(self, i), &value);
 }
 
 static void show_message(UlpBitsPage *self, const char *problem) {
@@ -107,43 +109,58 @@ static void row_edited(UlpBitsRow *row, gpointer page) {
 }
 
 UlpBitsRow *ulp_bits_page_get_row(UlpBitsPage *self, UlpFormat format) {
-  for (guint i = 0; i < ULP_N_FORMATS; i++)
-    if (ulp_bits_row_get_format(self->rows[i]) == format)
-      return self->rows[i];
+  for (guint i = 0; i < self->rows->len; i++)
+    if (ulp_bits_row_get_format(row_at(self, i)) == format)
+      return row_at(self, i);
   return NULL;
 }
+
+static int n_bits(UlpBitsRow *row) { return ulp_layout(ulp_bits_row_get_format(row)).container_bits; }
 
 /* Up and Down go from field to field and keep the place, counted from the sign. */
 static gboolean move_row(GtkWidget *widget, GVariant *args, gpointer data) {
   UlpBitsPage *self = ULP_BITS_PAGE(widget);
-  for (int i = 0; i < ULP_N_FORMATS; i++) {
-    UlpBitField *field = ulp_bits_row_get_field(self->rows[i]);
+  const int n_rows = (int)self->rows->len;
+  for (int i = 0; i < n_rows; i++) {
+    UlpBitsRow *row = row_at(self, (guint)i);
     const int to = i + g_variant_get_int32(args);
-    if (!gtk_widget_has_focus(GTK_WIDGET(field)) || to < 0 || to >= ULP_N_FORMATS)
+    if (!gtk_widget_has_focus(GTK_WIDGET(ulp_bits_row_get_field(row))) || to < 0 || to >= n_rows)
       continue;
-    UlpBitField *next = ulp_bits_row_get_field(self->rows[to]);
-    const int place = ulp_layout(ulp_formats[i]).container_bits - (int)ulp_bit_field_get_cursor(field);
-    ulp_bit_field_set_cursor(next, (guint)MAX(0, ulp_layout(ulp_formats[to]).container_bits - place));
-    return gtk_widget_grab_focus(GTK_WIDGET(next));
+    UlpBitsRow *next = row_at(self, (guint)to);
+    const int place = n_bits(row) - (int)ulp_bit_field_get_cursor(ulp_bits_row_get_field(row));
+    ulp_bit_field_set_cursor(ulp_bits_row_get_field(next), (guint)MAX(0, n_bits(next) - place));
+    return gtk_widget_grab_focus(GTK_WIDGET(ulp_bits_row_get_field(next)));
   }
   return FALSE;
 }
 
 /* --- exports --- */
 
-gboolean ulp_bits_page_export(UlpBitsPage *self, const char *format, const char *path, GError **error) {
+static UlpTable *table_of(UlpBitsPage *self) {
   const UlpTyped value = typed(self);
-  const UlpExportOptions options = {0};
-  g_autoptr(UlpTable) table = ulp_bits_table_new(&value);
-  g_autoptr(GBytes) bytes = g_str_equal(format, "csv") ? ulp_table_to_csv(table, &options)
-                                                       : ulp_tables_to_json((UlpTable *[]){table}, 1, &options);
-  return ulp_export_write(path, bytes, error);
+  g_autoptr(GArray) formats = g_array_new(FALSE, FALSE, sizeof(UlpFormat));
+  for (guint i = 0; i < self->rows->len; i++) {
+    const UlpFormat format = ulp_bits_row_get_format(row_at(self, i));
+    g_array_append_val(formats, format);
+  }
+  return ulp_bits_table_new(&value, (const UlpFormat *)(gconstpointer)formats->data, formats->len);
+}
+
+gboolean ulp_bits_page_export(UlpBitsPage *self, const char *format, const char *path, GError **error) {
+  g_autoptr(UlpTable) table = table_of(self);
+  const UlpShown shown = {.data = table};
+  return ulp_result_export(&shown, format, path, error);
+}
+
+static void exported(GtkWidget *page, const char *path, const GError *error) {
+  if (error)
+    ulp_message_show(page, error->message);
 }
 
 static void export_to(GtkWidget *page, const char *format, const char *path) {
-  g_autoptr(GError) error = NULL;
-  if (!ulp_bits_page_export(ULP_BITS_PAGE(page), format, path, &error))
-    ulp_message_show(page, error->message);
+  g_autoptr(UlpTable) table = table_of(ULP_BITS_PAGE(page));
+  const UlpShown shown = {.data = table};
+  ulp_result_export_async(&shown, format, path, page, exported);
 }
 
 static void csv_chosen(GtkWidget *page, const char *path) { export_to(page, "csv", path); }
@@ -234,14 +251,14 @@ static GtkWidget *build_legend(void) {
   return box;
 }
 
-static GtkWidget *build_rows(UlpBitsPage *self) {
+static GtkWidget *build_rows(UlpBitsPage *self, const UlpFormat *formats, guint n_formats) {
   GtkWidget *list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class(list, "ulp-card");
   gtk_widget_set_valign(list, GTK_ALIGN_START);
-  for (guint index = 0; index < ULP_N_FORMATS; index++) {
-    const UlpFormat format = ulp_formats[index];
-    GtkWidget *row = ulp_bits_row_new(format);
-    self->rows[index] = ULP_BITS_ROW(row);
+  g_autoptr(GtkSizeGroup) names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+  for (guint i = 0; i < n_formats; i++) {
+    GtkWidget *row = ulp_bits_row_new(formats[i], names);
+    g_ptr_array_add(self->rows, row);
     g_signal_connect(row, "edited", G_CALLBACK(row_edited), self);
     gtk_box_append(GTK_BOX(list), row);
   }
@@ -259,6 +276,7 @@ static void ulp_bits_page_dispose(GObject *object) {
 
 static void ulp_bits_page_finalize(GObject *object) {
   UlpBitsPage *self = ULP_BITS_PAGE(object);
+  g_ptr_array_unref(self->rows);
   g_free(self->text);
   g_clear_pointer(&self->real, ulp_real_free);
   G_OBJECT_CLASS(ulp_bits_page_parent_class)->finalize(object);
@@ -283,6 +301,7 @@ static void ulp_bits_page_init(UlpBitsPage *self) {
       {.name = "export-json", .activate = export_json},
       {.name = "focus-value", .activate = focus_value},
   };
+  self->rows = g_ptr_array_new();
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing(GTK_BOX(self), 6);
   gtk_widget_add_css_class(GTK_WIDGET(self), "ulp-page");
@@ -297,7 +316,6 @@ static void ulp_bits_page_init(UlpBitsPage *self) {
   gtk_box_append(GTK_BOX(self), message);
   gtk_box_append(GTK_BOX(self), build_examples(self));
   gtk_box_append(GTK_BOX(self), build_legend());
-  gtk_box_append(GTK_BOX(self), build_rows(self));
 
   self->actions = g_simple_action_group_new();
   g_action_map_add_action_entries(G_ACTION_MAP(self->actions), entries, G_N_ELEMENTS(entries), self);
@@ -306,12 +324,19 @@ static void ulp_bits_page_init(UlpBitsPage *self) {
   g_signal_connect_swapped(self->entry, "changed", G_CALLBACK(text_changed), self);
   g_signal_connect_swapped(self->round, "notify::selected", G_CALLBACK(show_rows), self);
   g_signal_connect_swapped(self->overflow, "notify::selected", G_CALLBACK(show_rows), self);
-  ulp_bits_page_set_text(self, examples[0].text);
 }
 
-GtkWidget *ulp_bits_page_new(void) { return g_object_new(ULP_TYPE_BITS_PAGE, NULL); }
+GtkWidget *ulp_bits_page_new(const UlpBitsStart *start) {
+  UlpBitsPage *self = g_object_new(ULP_TYPE_BITS_PAGE, NULL);
+  gtk_box_append(GTK_BOX(self), build_rows(self, start->formats, start->n_formats));
+  ulp_bits_page_set_text(self, start->text);
+  return GTK_WIDGET(self);
+}
+
+const UlpBitsStart ulp_bits_start = {"0.1", ulp_formats, ULP_N_FORMATS};
+
+static GtkWidget *create(gconstpointer value) { return ulp_bits_page_new(value); }
 
 static GActionGroup *page_actions(GtkWidget *page) { return G_ACTION_GROUP(ULP_BITS_PAGE(page)->actions); }
 
-const UlpPage ulp_page_bits = {
-    .id = "bits", .title = N_("Bits"), .create = ulp_bits_page_new, .actions = page_actions};
+const UlpPageKind ulp_page_kind_bits = {.create = create, .actions = page_actions};

@@ -7,15 +7,24 @@
 #define ULP_TYPE_BITS_PAGE (ulp_bits_page_get_type())
 G_DECLARE_FINAL_TYPE(UlpBitsPage, ulp_bits_page, ULP, BITS_PAGE, GtkBox)
 
-extern const UlpPage ulp_page_bits;
+/* What a page starts with: a number as it would be typed, and the formats of its rows, from top to bottom. */
+typedef struct {
+  const char *text;
+  const UlpFormat *formats;
+  guint n_formats;
+} UlpBitsStart;
 
-GtkWidget *ulp_bits_page_new(void);
+extern const UlpBitsStart ulp_bits_start; /* 0.1 in every named format */
+
+extern const UlpPageKind ulp_page_kind_bits; /* its values are UlpBitsStart */
+
+GtkWidget *ulp_bits_page_new(const UlpBitsStart *start);
 
 /* As if typed: a text that is no number shows why and leaves the rows as they were. */
 void ulp_bits_page_set_text(UlpBitsPage *self, const char *text);
 const char *ulp_bits_page_get_text(UlpBitsPage *self);
 
-UlpBitsRow *ulp_bits_page_get_row(UlpBitsPage *self, UlpFormat format);
+UlpBitsRow *ulp_bits_page_get_row(UlpBitsPage *self, UlpFormat format); /* NULL when there is none */
 
 /* `format` is csv or json. ULP_ERROR_OUTPUT. */
 gboolean ulp_bits_page_export(UlpBitsPage *self, const char *format, const char *path, GError **error);

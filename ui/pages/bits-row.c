@@ -5,8 +5,11 @@
 
 #include <string.h>
 
+#define ID_CHARS 8        /* of an id in the large font; longer ones take the small font and several lines */
+#define ID_LINE_CHARS 13  /* "nosubnormals-" */
 #define NAME_CHARS 15     /* "single, binary32" in the small font */
 #define VALUE_CHARS 24    /* -2.2250738585072014e-308 */
+#define SIGNIFICAND_CHARS 18 /* 2.2250738585072011, with room */
 #define HEX_CHARS 18      /* 0x7fefffffffffffff */
 #define ULP_CHARS 21      /* 2⁻¹⁰⁷⁴ = 4.94066e-324 */
 #define TOOLTIP_DIGITS 24 /* shorter texts are never shortened */
@@ -87,6 +90,8 @@ static void build_values(UlpBitsRow *self, GtkWidget *column) {
   gtk_label_set_width_chars(self->ulp, ULP_CHARS);
   self->hex = add_label(first_end, "hex", "", "ulp-number");
   gtk_label_set_width_chars(self->hex, HEX_CHARS);
+  gtk_widget_set_hexpand(GTK_WIDGET(self->hex), TRUE); /* to the end of its box, which does not grow */
+  gtk_widget_set_hexpand(first_end, FALSE);
   gtk_label_set_xalign(self->hex, 1);
 
   GtkWidget *second = add_box(column, GTK_ORIENTATION_HORIZONTAL, 8);
@@ -115,7 +120,24 @@ static void ulp_bits_row_init(UlpBitsRow *self) {
   gtk_widget_add_css_class(GTK_WIDGET(self), "ulp-bits-row");
 }
 
-GtkWidget *ulp_bits_row_new(UlpFormat format) {
+/* A long id in lines that end with its words: a label that wraps by itself is wider in a lower row. */
+static char *id_lines(const char *id) {
+  g_auto(GStrv) words = g_strsplit(id, "-", -1);
+  GString *lines = g_string_new(words[0]);
+  gsize length = lines->len;
+  for (guint i = 1; words[i]; i++) {
+    g_string_append_c(lines, '-');
+    if (++length + strlen(words[i]) >= ID_LINE_CHARS) {
+      g_string_append_c(lines, '\n');
+      length = 0;
+    }
+    g_string_append(lines, words[i]);
+    length += strlen(words[i]);
+  }
+  return g_string_free(lines, FALSE);
+}
+
+GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names) {
   UlpBitsRow *self = g_object_new(ULP_TYPE_BITS_ROW, NULL);
   const UlpFormatInfo *info = ulp_format_info(format);
   self->format = format;
@@ -124,7 +146,9 @@ GtkWidget *ulp_bits_row_new(UlpFormat format) {
 
   GtkWidget *name = add_box(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_valign(name, GTK_ALIGN_CENTER);
-  add_label(name, NULL, info->id, "ulp-format");
+  gtk_size_group_add_widget(names, name);
+  g_autofree char *lines = id_lines(info->id);
+  add_label(name, NULL, lines, strlen(info->id) > ID_CHARS ? "ulp-small ulp-strong" : "ulp-format");
   GtkLabel *title = add_label(name, NULL, _(info->title), "ulp-dim ulp-small");
   gtk_label_set_width_chars(title, NAME_CHARS);
   self->class_ = add_label(name, "class", "", "ulp-small");
@@ -154,13 +178,22 @@ static void take_text(GtkLabel *label, char *text) {
   g_free(text);
 }
 
+/* A text that is longer than any of fp64 is shortened to `chars`, with all of it as tooltip. */
+static void take_long_text(GtkLabel *label, char *text, int chars) {
+  const gboolean is_long = g_utf8_strlen(text, -1) > chars;
+  gtk_label_set_ellipsize(label, is_long ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_max_width_chars(label, is_long ? chars : -1);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(label), is_long ? text : NULL);
+  take_text(label, text);
+}
+
 void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed) {
   const UlpFormat format = self->format;
   const UlpBits bits = ulp_real_round(typed->real, format, typed->round, typed->profile);
   ulp_bit_field_set_bits(self->field, bits);
   gtk_label_set_text(self->class_, _(ulp_class_titles[ulp_bits_class(format, bits)]));
 
-  take_text(self->value, ulp_bits_to_text(format, bits));
+  take_long_text(self->value, ulp_bits_to_text(format, bits), VALUE_CHARS);
   take_text(self->exact, ulp_bits_exact_text(format, bits));
   const gboolean long_text = strlen(gtk_label_get_text(self->exact)) > TOOLTIP_DIGITS;
   g_autofree char *digits = long_text ? ulp_bits_exact_lines(format, bits) : NULL;
@@ -171,7 +204,7 @@ void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed) {
 
   UlpBitsParts parts = ulp_bits_parts(format, bits);
   gtk_label_set_text(self->sign, parts.sign);
-  gtk_label_set_text(self->significand, parts.significand);
+  take_long_text(self->significand, g_steal_pointer(&parts.significand), SIGNIFICAND_CHARS);
   gtk_widget_set_visible(GTK_WIDGET(self->times), parts.power != NULL);
   gtk_label_set_text(self->power, parts.power ? parts.power : "");
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->power), parts.exponent_meaning);

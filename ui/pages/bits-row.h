@@ -1,15 +1,16 @@
 /* One format's row of the Bits page: its bits and what they say. */
 #pragma once
 
-#include "ui/pages/bits-table.h"
+#include "core/experiment/bits-table.h"
 #include "ui/widgets/bit-field.h"
 
 #define ULP_TYPE_BITS_ROW (ulp_bits_row_get_type())
 G_DECLARE_FINAL_TYPE(UlpBitsRow, ulp_bits_row, ULP, BITS_ROW, GtkBox)
 
 /* Signal "edited": the user chose other bits, those of ulp_bits_row_get_bits. The widget's name is the format's id; its
- * labels are named value, exact, hex, sign, significand, power, error, ulp, class. */
-GtkWidget *ulp_bits_row_new(UlpFormat format);
+ * labels are named value, exact, hex, sign, significand, power, error, ulp, class. `names`: of the rows that stand under each
+ * other, whose first columns are as wide as the widest. */
+GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names);
 
 void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed);
 

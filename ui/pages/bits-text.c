@@ -2,11 +2,10 @@
 
 #include "core/base/i18n.h"
 
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
 #define LINE_DIGITS 64
+#define MAX_LINES 20 /* those of the smallest fp64 number are 12 */
 #define LEADING_ZEROS 6
 
 static gboolean is_finite(UlpClass class_) { return class_ <= ULP_CLASS_NORMAL; }
@@ -24,44 +23,25 @@ char *ulp_bits_exact_text(UlpFormat format, UlpBits bits) {
 char *ulp_bits_exact_lines(UlpFormat format, UlpBits bits) {
   g_autofree char *text = ulp_bits_exact_text(format, bits);
   GString *lines = g_string_new(NULL);
+  guint n_lines = 0;
   for (const char *line = text; *line; line += strnlen(line, LINE_DIGITS)) {
     if (lines->len)
       g_string_append_c(lines, '\n');
+    if (n_lines++ == MAX_LINES) {
+      g_string_append_printf(lines, _("… %u characters in all"), (guint)strlen(text));
+      break;
+    }
     g_string_append_len(lines, line, (gssize)strnlen(line, LINE_DIGITS));
   }
   return g_string_free(lines, FALSE);
 }
 
-static const char *six_digits(char buffer[G_ASCII_DTOSTR_BUF_SIZE], double value) {
-  return g_ascii_formatd(buffer, G_ASCII_DTOSTR_BUF_SIZE, "%.6g", value);
-}
-
-static gboolean is_nan(const UlpReal *typed) {
-  return ulp_bits_class(ULP_FORMAT_FP64, ulp_real_round(typed, ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_PROFILE_IEEE)) >=
-         ULP_CLASS_QUIET_NAN;
-}
-
-static gboolean is_exact(const UlpReal *typed, UlpFormat format) {
-  return ulp_real_round(typed, format, ULP_ROUND_RU, ULP_PROFILE_IEEE) ==
-         ulp_real_round(typed, format, ULP_ROUND_RD, ULP_PROFILE_IEEE);
-}
-
 char *ulp_bits_error_text(const UlpReal *typed, UlpFormat format, UlpBits bits) {
-  const double error = ulp_real_error(typed, format, bits), ulps = ulp_real_error_ulps(typed, format, bits);
-  if (is_nan(typed))
-    return g_strdup(_("none"));
-  const UlpClass class_ = ulp_bits_class(format, bits);
-  const gboolean same_infinity = class_ == ULP_CLASS_INFINITE && isnan(error);
-  if (same_infinity || (isfinite(error) && is_exact(typed, format)))
-    return g_strdup(_("0 (exact)"));
-  if (!isfinite(error))
-    return g_strdup(is_finite(class_) ? _("saturated") : _("overflow"));
-  char error_text[G_ASCII_DTOSTR_BUF_SIZE], ulps_text[G_ASCII_DTOSTR_BUF_SIZE];
-  six_digits(ulps_text, ulps);
-  const char *sign = ulps > 0 ? "+" : "";
-  if (fabs(ulp_real_error_scaled(typed, format, bits, DBL_MIN_EXP - DBL_MANT_DIG)) < 1)
-    return g_strdup_printf(_("below 4.94066e-324 (%s%s ulp)"), sign, ulps_text);
-  return g_strdup_printf(_("%s%s (%s%s ulp)"), sign, six_digits(error_text, error), sign, ulps_text);
+  g_autofree char *error = ulp_real_error_text(typed, format, bits);
+  if (ulp_real_fit(typed, format, bits) != ULP_REAL_ROUNDED)
+    return g_strdup(_(error));
+  g_autofree char *ulps = ulp_real_error_ulps_text(typed, format, bits);
+  return g_strdup_printf(_("%s (%s ulp)"), _(error), _(ulps));
 }
 
 static char *power_of_two(int exponent) {
@@ -77,32 +57,21 @@ char *ulp_bits_ulp_text(UlpFormat format, UlpBits bits) {
   if (!is_finite(ulp_bits_class(format, bits)))
     return g_strdup("–");
   const int exponent = ulp_bits_ulp_exponent(format, bits);
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *power = power_of_two(exponent);
-  return g_strdup_printf("%s = %s", power, six_digits(buffer, ldexp(1, exponent)));
+  g_autofree char *power = power_of_two(exponent), *digits = ulp_power_to_text(exponent);
+  return g_strdup_printf("%s = %s", power, digits);
 }
 
 UlpBitsParts ulp_bits_parts(UlpFormat format, UlpBits bits) {
-  const UlpLayout layout = ulp_layout(format);
-  const UlpUnpacked value = ulp_unpack(layout, bits);
-  UlpBitsParts parts = {.sign = g_strdup(value.negative ? "−" : "+")};
-  const unsigned stored = (unsigned)(bits >> (layout.pad_bits + layout.fraction_bits)) & ((1u << layout.exponent_bits) - 1);
-
-  if (!is_finite(value.class_)) {
+  const UlpUnpacked value = ulp_unpack(ulp_layout(format), bits);
+  UlpBitsParts parts = {.sign = g_strdup(value.negative ? "−" : "+"),
+                        .exponent_meaning = ulp_bits_exponent_words(format, bits)};
+  if (is_finite(value.class_)) {
+    int power;
+    parts.significand = ulp_bits_to_significand(format, bits, &power);
+    parts.power = power_of_two(power);
+  } else {
     parts.significand = g_strdup(value.class_ == ULP_CLASS_INFINITE ? "∞" : "NaN");
-    parts.exponent_meaning = g_strdup(_("exponent field all ones"));
-    return parts;
   }
-
-  /* At most 53 bits: exact in fp64, whose shortest text tells every significand of every narrower format apart. */
-  const int unit = ulp_bits_ulp_exponent(format, bits);
-  const double significand = ldexp(fabs(ulp_bits_to_double(format, bits)), -unit - layout.fraction_bits);
-  parts.significand = ulp_bits_to_text(ULP_FORMAT_FP64, ulp_bits_from_double(ULP_FORMAT_FP64, significand,
-                                                                             ULP_ROUND_RN, ULP_PROFILE_IEEE));
-  parts.power = power_of_two(unit + layout.fraction_bits);
-  parts.exponent_meaning =
-      stored ? g_strdup_printf(_("stored exponent %u, bias %d"), stored, layout.bias)
-             : g_strdup_printf(_("stored exponent 0: no hidden one, the exponent is that of 1, bias %d"), layout.bias);
   return parts;
 }
 

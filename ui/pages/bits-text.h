@@ -5,7 +5,7 @@
 
 /* Every digit; with more than six zeros after the point as D.DDDe-NN. */
 char *ulp_bits_exact_text(UlpFormat format, UlpBits bits);
-/* The same digits in lines short enough for a tooltip. */
+/* The same digits in lines short enough for a tooltip, and as many as fit on it. */
 char *ulp_bits_exact_lines(UlpFormat format, UlpBits bits);
 
 /* "+5.55112e-18 (+0.4 ulp)", "0 (exact)", or why there is no error to give. */
@@ -17,7 +17,7 @@ char *ulp_bits_ulp_text(UlpFormat format, UlpBits bits);
 /* The value as its three fields: "−", "1.6", "2⁻⁴". Infinities and NaN have no power. */
 typedef struct {
   char *sign, *significand, *power; /* power: NULL where there is none */
-  char *exponent_meaning;           /* "stored exponent 123, bias 127"; what the field says of special values */
+  char *exponent_meaning;           /* ulp_bits_exponent_words */
 } UlpBitsParts;
 
 UlpBitsParts ulp_bits_parts(UlpFormat format, UlpBits bits);

@@ -105,8 +105,8 @@ static void show_error(UlpExperimentPage *page, const GError *error) {
 }
 
 static void show_end(UlpExperimentPage *page, const UlpResult *result, const char *device, double seconds) {
-  const guint n_rows = result->data ? ulp_table_n_rows(result->data) : 0;
-  g_autofree char *executed = g_strdup_printf(_("Executed by %s in %.3g s, %u rows."), device, seconds, n_rows);
+  const guint64 n_rows = result->data ? ulp_table_n_rows(result->data) : 0;
+  g_autofree char *executed = g_strdup_printf(_("Executed by %s in %.3g s, %" G_GUINT64_FORMAT " rows."), device, seconds, n_rows);
   if (result->verdict == ULP_VERDICT_FAIL) {
     g_autofree char *text = g_strdup_printf(_("%s FAIL: %s"), executed, result->verdict_reason);
     show_status(page, text, "ulp-error");
@@ -341,10 +341,10 @@ static void build_actions(UlpExperimentPage *page) {
   gtk_widget_insert_action_group(GTK_WIDGET(page), "page", G_ACTION_GROUP(page->actions));
 }
 
-GtkWidget *ulp_experiment_page_new(const UlpExperiment *experiment) {
+GtkWidget *ulp_experiment_page_new(const UlpRunDocument *document) {
   static const UlpRunnerEvents events = {on_progress, on_changed, on_finished};
   UlpExperimentPage *page = g_object_new(ULP_TYPE_EXPERIMENT_PAGE, NULL);
-  page->experiment = experiment;
+  page->experiment = ulp_run_document_experiment(document);
   page->device_id = g_strdup("cpu");
   page->runner = ulp_runner_new(&events, page);
   build_actions(page);
@@ -362,6 +362,7 @@ GtkWidget *ulp_experiment_page_new(const UlpExperiment *experiment) {
   gtk_box_append(GTK_BOX(page->box), page->device_bar);
   gtk_box_append(GTK_BOX(page->box), paned);
   gtk_widget_set_parent(page->box, GTK_WIDGET(page));
+  ulp_experiment_page_set_document(GTK_WIDGET(page), document);
   update_actions(page);
   return GTK_WIDGET(page);
 }
@@ -409,6 +410,13 @@ gboolean ulp_experiment_page_export(GtkWidget *widget, const char *format, const
   const UlpShown shown = shown_of(ULP_EXPERIMENT_PAGE(widget));
   return ulp_result_export(&shown, format, path, error);
 }
+
+static GtkWidget *create(gconstpointer value) { return ulp_experiment_page_new(value); }
+
+const UlpPageKind ulp_page_kind_experiment = {.create = create,
+                                              .actions = ulp_experiment_page_actions,
+                                              .set_device = ulp_experiment_page_set_device,
+                                              .set_dark = ulp_experiment_page_set_dark};
 
 static void ulp_experiment_page_init(UlpExperimentPage *page) {}
 

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "core/experiment/document.h"
+#include "ui/pages/page.h"
 #include "ui/widgets/param-panel.h"
 #include "ui/widgets/result-view.h"
 
 #include <gtk/gtk.h>
 
-/* `experiment` is borrowed (a descriptor's constant). */
-GtkWidget *ulp_experiment_page_new(const UlpExperiment *experiment);
+extern const UlpPageKind ulp_page_kind_experiment; /* its values are UlpRunDocument: what the controls say at first */
+
+GtkWidget *ulp_experiment_page_new(const UlpRunDocument *document);
 
 /* The device of the next run, "cpu" at first. */
 void ulp_experiment_page_set_device(GtkWidget *page, const char *device_id);

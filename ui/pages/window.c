@@ -3,27 +3,19 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/table/provenance.h"
-#include "ui/pages/experiment-page.h"
+#include "ui/pages/pages.h"
 #include "ui/pages/shortcuts.h"
 #include "ui/widgets/device-chooser.h"
 #include "ui/widgets/message-bar.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/style.h"
 
-#define ULP_PAGE(name) extern const UlpPage ulp_page_##name;
-#include "ui/pages/pages.def"
-#undef ULP_PAGE
-
-static const UlpPage *const own_pages[] = {
-#define ULP_PAGE(name) &ulp_page_##name,
-#include "ui/pages/pages.def"
-#undef ULP_PAGE
-};
-
-/* A place in the stack; its page is made when it is first shown. */
+/* A page and its place in the stack; its widget is made when it is first shown. */
 typedef struct {
-  const UlpPage *page;             /* one of own_pages, or ... */
-  const UlpExperiment *experiment; /* ... the page of an experiment */
+  const UlpPageKind *kind;
+  char *id, *title;
+  gpointer value;
+  GDestroyNotify free_value;
   GtkWidget *place, *widget;
 } Slot;
 
@@ -41,39 +33,41 @@ G_DEFINE_TYPE(UlpWindow, ulp_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* --- pages --- */
 
-static const char *slot_id(const Slot *slot) { return slot->page ? slot->page->id : slot->experiment->id; }
-
-static const char *slot_title(const Slot *slot) {
-  return slot->page ? _(slot->page->title) : _(slot->experiment->title);
+static void slot_clear(gpointer data) {
+  Slot *slot = data;
+  if (slot->free_value)
+    slot->free_value(slot->value);
+  g_free(slot->id);
+  g_free(slot->title);
 }
 
-static GActionGroup *slot_actions(const Slot *slot) {
-  return slot->page ? slot->page->actions(slot->widget) : ulp_experiment_page_actions(slot->widget);
-}
-
+/* Both do nothing to a page that is not made yet. */
 static void slot_set_device(const Slot *slot, const char *device_id) {
-  if (slot->experiment)
-    ulp_experiment_page_set_device(slot->widget, device_id);
-  else if (slot->page->set_device)
-    slot->page->set_device(slot->widget, device_id);
+  if (slot->widget && slot->kind->set_device)
+    slot->kind->set_device(slot->widget, device_id);
 }
 
 static void slot_set_dark(const Slot *slot, gboolean dark) {
-  if (slot->experiment)
-    ulp_experiment_page_set_dark(slot->widget, dark);
-  else if (slot->page->set_dark)
-    slot->page->set_dark(slot->widget, dark);
+  if (slot->widget && slot->kind->set_dark)
+    slot->kind->set_dark(slot->widget, dark);
+}
+
+static Slot *slot_at(UlpWindow *self, guint index) { return &g_array_index(self->slots, Slot, index); }
+
+static Slot *find_slot(UlpWindow *self, const char *id) {
+  for (guint i = 0; i < self->slots->len; i++)
+    if (g_str_equal(slot_at(self, i)->id, id))
+      return slot_at(self, i);
+  return NULL;
 }
 
 static gboolean is_dark(UlpWindow *self) { return ulp_style_is_dark(gtk_widget_get_display(GTK_WIDGET(self))); }
 
 static Slot *shown_slot(UlpWindow *self) {
   GtkWidget *place = gtk_stack_get_visible_child(self->stack);
-  for (guint i = 0; i < self->slots->len; i++) {
-    Slot *slot = &g_array_index(self->slots, Slot, i);
-    if (slot->place == place)
-      return slot;
-  }
+  for (guint i = 0; i < self->slots->len; i++)
+    if (slot_at(self, i)->place == place)
+      return slot_at(self, i);
   return NULL;
 }
 
@@ -82,23 +76,28 @@ static void page_shown(UlpWindow *self) {
   if (slot == NULL)
     return;
   if (slot->widget == NULL) {
-    slot->widget = slot->page ? slot->page->create() : ulp_experiment_page_new(slot->experiment);
+    slot->widget = slot->kind->create(slot->value);
     gtk_widget_set_hexpand(slot->widget, TRUE);
     gtk_widget_set_vexpand(slot->widget, TRUE);
     gtk_box_append(GTK_BOX(slot->place), slot->widget);
     slot_set_device(slot, ulp_device_chooser_get_id(self->devices));
     slot_set_dark(slot, is_dark(self));
   }
-  gtk_widget_insert_action_group(GTK_WIDGET(self), "page", slot_actions(slot));
-  gtk_window_set_title(GTK_WINDOW(self), slot_title(slot));
-  g_autoptr(GVariant) state = g_variant_ref_sink(g_variant_new_string(slot_id(slot)));
+  gtk_widget_insert_action_group(GTK_WIDGET(self), "page", slot->kind->actions(slot->widget));
+  gtk_window_set_title(GTK_WINDOW(self), slot->title);
+  g_autoptr(GVariant) state = g_variant_ref_sink(g_variant_new_string(slot->id));
   g_action_group_change_action_state(G_ACTION_GROUP(self), "page", state);
 }
 
-static void add_slot(UlpWindow *self, Slot slot) {
-  slot.place = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+void ulp_window_add_page(UlpWindow *self, const UlpPage *page) {
+  GtkApplication *app = gtk_window_get_application(GTK_WINDOW(self));
+  const Slot slot = {page->kind,        g_strdup(page->id), g_strdup(page->title), page->value,
+                     page->free_value, gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)};
+  g_return_if_fail(find_slot(self, page->id) == NULL);
   g_array_append_val(self->slots, slot);
-  gtk_stack_add_titled(self->stack, slot.place, slot_id(&slot), slot_title(&slot));
+  gtk_stack_add_titled(self->stack, slot.place, slot.id, slot.title); /* the first one is shown at once */
+  if (app && self->slots->len <= 9)
+    ulp_shortcuts_install_page(app, self->slots->len, slot.id);
 }
 
 static void focus_page(GtkWidget *page) {
@@ -107,16 +106,15 @@ static void focus_page(GtkWidget *page) {
 }
 
 gboolean ulp_window_show_page(UlpWindow *self, const char *id, GError **error) {
-  g_autoptr(GString) ids = g_string_new(NULL);
-  for (guint i = 0; i < self->slots->len; i++) {
-    const Slot *slot = &g_array_index(self->slots, Slot, i);
-    g_string_append_printf(ids, "%s%s", i ? ", " : "", slot_id(slot));
-    if (g_str_equal(slot_id(slot), id)) {
-      gtk_stack_set_visible_child(self->stack, slot->place);
-      focus_page(slot->widget);
-      return TRUE;
-    }
+  const Slot *slot = find_slot(self, id);
+  if (slot) {
+    gtk_stack_set_visible_child(self->stack, slot->place);
+    focus_page(slot->widget);
+    return TRUE;
   }
+  g_autoptr(GString) ids = g_string_new(NULL);
+  for (guint i = 0; i < self->slots->len; i++)
+    g_string_append_printf(ids, "%s%s", i ? ", " : "", slot_at(self, i)->id);
   g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("page %s: there is no such page, expected one of %s"), id, ids->str);
   return FALSE;
 }
@@ -124,18 +122,15 @@ gboolean ulp_window_show_page(UlpWindow *self, const char *id, GError **error) {
 GtkWidget *ulp_window_get_page(UlpWindow *self) { return shown_slot(self)->widget; }
 
 static void turn_page(UlpWindow *self, int by) {
-  const int n = (int)self->slots->len, shown = (int)(shown_slot(self) - (Slot *)(void *)self->slots->data);
-  ulp_window_show_page(self, slot_id(&g_array_index(self->slots, Slot, (shown + by + n) % n)), NULL);
+  const int n = (int)self->slots->len, shown = (int)(shown_slot(self) - slot_at(self, 0));
+  ulp_window_show_page(self, slot_at(self, (guint)((shown + by + n) % n))->id, NULL);
 }
 
 /* --- devices --- */
 
 static void device_chosen(UlpWindow *self) {
-  for (guint i = 0; i < self->slots->len; i++) {
-    const Slot *slot = &g_array_index(self->slots, Slot, i);
-    if (slot->widget)
-      slot_set_device(slot, ulp_device_chooser_get_id(self->devices));
-  }
+  for (guint i = 0; i < self->slots->len; i++)
+    slot_set_device(slot_at(self, i), ulp_device_chooser_get_id(self->devices));
 }
 
 static void choose_wanted_device(UlpWindow *self) {
@@ -211,11 +206,8 @@ static void dark_state(GSimpleAction *action, GVariant *state, gpointer window) 
 static void theme_changed(UlpWindow *self) {
   GSimpleAction *action = G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(self), "dark"));
   g_simple_action_set_state(action, g_variant_new_boolean(is_dark(self)));
-  for (guint i = 0; i < self->slots->len; i++) {
-    const Slot *slot = &g_array_index(self->slots, Slot, i);
-    if (slot->widget)
-      slot_set_dark(slot, is_dark(self));
-  }
+  for (guint i = 0; i < self->slots->len; i++)
+    slot_set_dark(slot_at(self, i), is_dark(self));
 }
 
 static void choose_device_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
@@ -326,6 +318,7 @@ static GtkWidget *build_content(UlpWindow *self) {
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), stack);
   gtk_box_append(GTK_BOX(right), message_bar);
   gtk_box_append(GTK_BOX(right), scroller);
+  gtk_box_append(GTK_BOX(content), ulp_sidebar_new(self->stack));
   gtk_box_append(GTK_BOX(content), right);
   return content;
 }
@@ -355,28 +348,23 @@ static void ulp_window_init(UlpWindow *self) {
   GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(self));
   ulp_style_install(display);
   self->slots = g_array_new(FALSE, TRUE, sizeof(Slot));
+  g_array_set_clear_func(self->slots, slot_clear);
   gtk_window_set_default_size(GTK_WINDOW(self), 1280, 800);
   gtk_window_set_icon_name(GTK_WINDOW(self), "org.ulpscope.Ulpscope");
   gtk_window_set_titlebar(GTK_WINDOW(self), build_header(self));
-  GtkWidget *content = build_content(self);
-  gtk_window_set_child(GTK_WINDOW(self), content);
+  gtk_window_set_child(GTK_WINDOW(self), build_content(self));
   g_action_map_add_action_entries(G_ACTION_MAP(self), actions, G_N_ELEMENTS(actions), self);
   g_signal_connect_object(gtk_settings_get_for_display(display), "notify::gtk-application-prefer-dark-theme",
                           G_CALLBACK(theme_changed), self, G_CONNECT_SWAPPED);
 
-  for (guint i = 0; i < G_N_ELEMENTS(own_pages); i++)
-    add_slot(self, (Slot){.page = own_pages[i]});
-  for (guint i = 0; ulp_experiments[i]; i++)
-    add_slot(self, (Slot){.experiment = ulp_experiments[i]});
-  gtk_box_prepend(GTK_BOX(content), ulp_sidebar_new(self->stack));
   g_signal_connect_swapped(self->stack, "notify::visible-child", G_CALLBACK(page_shown), self);
-  page_shown(self);
   theme_changed(self);
 }
 
+static void add_page(const UlpPage *page, gpointer window) { ulp_window_add_page(window, page); }
+
 GtkWidget *ulp_window_new(GtkApplication *app) {
   UlpWindow *self = g_object_new(ULP_TYPE_WINDOW, "application", app, NULL);
-  for (guint i = 0; app && i < MIN(self->slots->len, 9); i++)
-    ulp_shortcuts_install_page(app, i + 1, slot_id(&g_array_index(self->slots, Slot, i)));
+  ulp_pages_foreach(add_page, self);
   return GTK_WIDGET(self);
 }

@@ -9,6 +9,9 @@ G_DECLARE_FINAL_TYPE(UlpWindow, ulp_window, ULP, WINDOW, GtkApplicationWindow)
 /* `app` may be NULL. The devices are looked up on another thread after the first frame. */
 GtkWidget *ulp_window_new(GtkApplication *app);
 
+/* Adds a page, made when it is first shown, below those that are there. Its value becomes the window's. */
+void ulp_window_add_page(UlpWindow *self, const UlpPage *page);
+
 /* Shows a page by its id, as typed after --page. ULP_ERROR_USAGE lists the ids. */
 gboolean ulp_window_show_page(UlpWindow *self, const char *id, GError **error);
 GtkWidget *ulp_window_get_page(UlpWindow *self); /* the one shown */

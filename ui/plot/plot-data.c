@@ -2,28 +2,36 @@
 #include "core/base/i18n.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MAX_TURNS 2000 /* of all lines together, from right to left */
 
-/* The distinct texts of a column, numbered in order of appearance and named as people read them. Cells of one table that hold the same text hold the
- * same pointer, so most lookups end at the last one. */
+/* The distinct texts of a column, numbered in order of appearance and named as people read them. */
 typedef struct {
   const UlpTable *table;
   int column; /* -1: every row has index 0 */
   GPtrArray *names;
   GHashTable *indices; /* text -> index + 1 */
-  const char *last;
-  guint last_index;
+  guint32 *index_of;   /* TEXT: number of the text -> index + 1, 0 before it appeared */
 } Grouping;
 
-/* A row before the ranges and the number of series are known. */
+/* A column as an axis has it. */
 typedef struct {
-  double x, y; /* coordinates */
-  guint row, panel, series;
-} Point;
+  Grouping grouping; /* names of a category scale */
+  UlpScaleType type;
+  gboolean log;
+} Axis;
 
+/* Rows that are looked at together: they fit into the cache. */
+#define STRETCH 2048
 typedef struct {
-  double lo, hi;
+  double x[STRETCH], y[STRETCH]; /* value, or index of the category */
+  guint32 panel[STRETCH], series[STRETCH];
+} Stretch;
+
+/* Of what can be drawn: logarithmic scales draw zeros apart. */
+typedef struct {
+  double lo, hi; /* values; lo > hi when there are none */
   gboolean zeros;
 } Range;
 
@@ -35,16 +43,19 @@ static int find_column(const UlpTable *table, const char *id) {
 }
 
 static void grouping_init(Grouping *grouping, const UlpTable *table, const char *id) {
+  const int column = id != NULL ? find_column(table, id) : -1;
+  const gboolean text = column >= 0 && ulp_table_column(table, (guint)column)->type == ULP_COLUMN_TEXT;
   *grouping = (Grouping){.table = table,
-                         .column = id != NULL ? find_column(table, id) : -1,
+                         .column = column,
                          .names = g_ptr_array_new_with_free_func(g_free),
-                         .indices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
+                         .indices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+                         .index_of = text ? g_new0(guint32, ulp_table_n_texts(table)) : NULL};
 }
 
 /* Frees all but the names. */
-static GPtrArray *grouping_finish(Grouping *grouping) {
+static void grouping_clear(Grouping *grouping) {
   g_hash_table_unref(grouping->indices);
-  return grouping->names;
+  g_free(grouping->index_of);
 }
 
 static guint grouping_add(Grouping *grouping, const char *text, char *name) {
@@ -53,34 +64,54 @@ static guint grouping_add(Grouping *grouping, const char *text, char *name) {
   return grouping->names->len - 1;
 }
 
-static guint grouping_find(Grouping *grouping, const char *text, guint row) {
+/* The index of the text of a cell that is not TEXT. */
+static guint grouping_index(Grouping *grouping, guint64 row) {
+  g_autofree char *text = ulp_table_text(grouping->table, row, (guint)grouping->column);
   const guint index = GPOINTER_TO_UINT(g_hash_table_lookup(grouping->indices, text));
-  return index > 0 ? index - 1
-                   : grouping_add(grouping, text, ulp_table_text(grouping->table, row, (guint)grouping->column));
+  return index > 0 ? index - 1 : grouping_add(grouping, text, g_strdup(text));
 }
 
-static guint grouping_index(Grouping *grouping, guint row) {
-  if (grouping->column < 0)
-    return 0;
-  const UlpCell cell = ulp_table_cell(grouping->table, row, (guint)grouping->column);
-  if (cell.type != ULP_COLUMN_TEXT) {
-    g_autofree char *text = ulp_table_text(grouping->table, row, (guint)grouping->column);
-    return grouping_find(grouping, text, row);
+static void grouping_read(Grouping *grouping, guint64 first, guint n, guint32 *indices) {
+  if (grouping->column < 0) {
+    memset(indices, 0, n * sizeof *indices);
+    return;
   }
-  if (cell.text != grouping->last) {
-    grouping->last = cell.text;
-    grouping->last_index = grouping_find(grouping, cell.text, row);
+  if (!grouping->index_of) {
+    for (guint i = 0; i < n; i++)
+      indices[i] = grouping_index(grouping, first + i);
+    return;
   }
-  return grouping->last_index;
+  ulp_table_text_numbers(grouping->table, (guint)grouping->column, first, n, indices);
+  for (guint i = 0; i < n; i++) {
+    guint32 *index = &grouping->index_of[indices[i]];
+    if (*index == 0)
+      *index = 1 + grouping_add(grouping, ulp_table_shared_text(grouping->table, indices[i]),
+                                ulp_table_text(grouping->table, first + i, (guint)grouping->column));
+    indices[i] = *index - 1;
+  }
 }
 
-static void range_add(Range *range, double coordinate) {
-  if (coordinate == ULP_AT_ZERO) {
+static void axis_read(Axis *axis, guint64 first, guint n, double *values) {
+  guint32 indices[STRETCH];
+  if (axis->type != ULP_SCALE_CATEGORY) {
+    ulp_table_numbers(axis->grouping.table, (guint)axis->grouping.column, first, n, values);
+    return;
+  }
+  grouping_read(&axis->grouping, first, n, indices);
+  for (guint i = 0; i < n; i++)
+    values[i] = indices[i];
+}
+
+/* As ulp_scale_coordinate() has it, without the logarithm. */
+static inline gboolean can_be_drawn(gboolean log, double value) { return isfinite(value) && (value >= 0 || !log); }
+
+static inline void range_add(Range *range, gboolean log, double value) {
+  if (log && value == 0) {
     range->zeros = TRUE;
     return;
   }
-  range->lo = MIN(range->lo, coordinate);
-  range->hi = MAX(range->hi, coordinate);
+  range->lo = MIN(range->lo, value);
+  range->hi = MAX(range->hi, value);
 }
 
 /* A category keeps its place even where its value cannot be drawn. */
@@ -88,51 +119,108 @@ static UlpScale make_scale(UlpScaleType type, const Range *range, const GPtrArra
   UlpScale scale = {.type = type, .zeros = range->zeros && ulp_scale_is_log(type)};
   if (type == ULP_SCALE_CATEGORY)
     ulp_scale_set_range(&scale, 0, (double)categories->len - 1);
-  else
-    ulp_scale_set_range(&scale, range->lo, range->hi);
+  else if (range->lo > range->hi)
+    ulp_scale_set_range(&scale, 1, 0);
+  else /* the logarithm grows with the value */
+    ulp_scale_set_range(&scale, ulp_scale_coordinate(type, range->lo), ulp_scale_coordinate(type, range->hi));
   return scale;
-}
-
-/* The coordinate of a row on one axis; NaN where it cannot be drawn. */
-static double coordinate(Grouping *column, UlpScaleType type, guint row, gboolean *finite) {
-  if (type == ULP_SCALE_CATEGORY)
-    return grouping_index(column, row);
-  const double value = ulp_table_number(column->table, row, (guint)column->column);
-  *finite = *finite && isfinite(value);
-  return ulp_scale_coordinate(type, value);
 }
 
 static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table, Range *y) {
   if (spec->reference == NULL || spec->y_scale == ULP_SCALE_CATEGORY)
     return;
   const guint column = (guint)find_column(table, spec->reference);
-  for (guint row = 0; row < ulp_table_n_rows(table) && !data->has_reference; row++) {
-    const double at = ulp_scale_coordinate(spec->y_scale, ulp_table_number(table, row, column));
-    if (isnan(at))
+  for (guint64 row = 0; row < ulp_table_n_rows(table) && !data->has_reference; row++) {
+    const double value = ulp_table_number(table, row, column);
+    if (!can_be_drawn(ulp_scale_is_log(spec->y_scale), value))
       continue;
     g_autofree char *text = ulp_table_text(table, row, column);
     const char *title = spec->reference_title != NULL ? spec->reference_title : ulp_table_column(table, column)->title;
     data->has_reference = TRUE;
-    data->reference = at;
-    data->reference_text = g_strdup_printf("%s = %s", _(title), text);
-    range_add(y, at);
+    data->reference = ulp_scale_coordinate(spec->y_scale, value);
+    data->reference_text = g_strdup_printf("%s = %s", ulp_translated(title), text);
+    range_add(y, ulp_scale_is_log(spec->y_scale), value);
   }
 }
 
-/* Counting sort by panel and series, row order kept. */
-static void sort_marks(UlpPlotData *data, const Point *points, guint n_points) {
+/* The table through the description, stretch after stretch. */
+typedef struct {
+  Axis x, y;
+  Grouping series, panels;
+  guint n_rows; /* those that a mark can name */
+} Reader;
+
+static guint read_stretch(Reader *reader, guint first, Stretch *stretch) {
+  const guint n = MIN(reader->n_rows - first, STRETCH);
+  axis_read(&reader->x, first, n, stretch->x);
+  axis_read(&reader->y, first, n, stretch->y);
+  grouping_read(&reader->panels, first, n, stretch->panel);
+  grouping_read(&reader->series, first, n, stretch->series);
+  return n;
+}
+
+/* How many marks each group has: `room_panels` rows of `room_series`. */
+typedef struct {
+  guint room_panels, room_series;
+  guint *counts;
+} Counts;
+
+static void counts_make_room(Counts *counts, guint n_panels, guint n_series) {
+  if (n_panels <= counts->room_panels && n_series <= counts->room_series)
+    return;
+  const Counts old = *counts;
+  counts->room_panels = n_panels <= old.room_panels ? old.room_panels : MAX(n_panels, 2 * old.room_panels);
+  counts->room_series = n_series <= old.room_series ? old.room_series : MAX(n_series, 2 * old.room_series);
+  counts->counts = g_new0(guint, (gsize)counts->room_panels * counts->room_series);
+  for (guint panel = 0; panel < old.room_panels; panel++)
+    memcpy(counts->counts + (gsize)panel * counts->room_series, old.counts + (gsize)panel * old.room_series,
+           old.room_series * sizeof(guint));
+  g_free(old.counts);
+}
+
+/* The first look: ranges, what is left out, and how long the groups are. */
+static void survey(Reader *reader, UlpPlotData *data, Range *x, Range *y, Counts *counts) {
+  g_autofree Stretch *stretch = g_new(Stretch, 1);
+  const gboolean log_x = reader->x.log, log_y = reader->y.log;
+  for (guint first = 0, n; first < reader->n_rows; first += n) {
+    n = read_stretch(reader, first, stretch);
+    counts_make_room(counts, reader->panels.names->len, reader->series.names->len);
+    for (guint i = 0; i < n; i++) {
+      const double at_x = stretch->x[i], at_y = stretch->y[i];
+      if (!can_be_drawn(log_x, at_x) || !can_be_drawn(log_y, at_y)) {
+        const gboolean finite = isfinite(at_x) && isfinite(at_y);
+        data->n_negative += finite ? 1 : 0;
+        data->n_non_finite += finite ? 0 : 1;
+        continue;
+      }
+      range_add(x, log_x, at_x);
+      range_add(y, log_y, at_y);
+      counts->counts[(gsize)stretch->panel[i] * counts->room_series + stretch->series[i]]++;
+    }
+  }
+}
+
+/* The second look: every mark to its place, by panel and series, row order kept. */
+static void place_marks(Reader *reader, UlpPlotData *data, const Counts *counts) {
   const guint n_series = data->series->len, n_groups = data->panels->len * n_series;
+  g_autofree Stretch *stretch = g_new(Stretch, 1);
   data->first = g_new0(guint, n_groups + 1);
-  data->marks = g_new(UlpPlotMark, n_points);
-  for (guint i = 0; i < n_points; i++)
-    data->first[points[i].panel * n_series + points[i].series + 1]++;
-  for (guint group = 0; group < n_groups; group++)
-    data->first[group + 1] += data->first[group];
+  for (guint group = 0; group < n_groups; group++) {
+    const guint panel = group / n_series, series = group % n_series;
+    data->first[group + 1] =
+        data->first[group] + (counts->counts ? counts->counts[(gsize)panel * counts->room_series + series] : 0);
+  }
+  data->marks = g_new(UlpPlotMark, data->first[n_groups]);
   g_autofree guint *next = g_memdup2(data->first, n_groups * sizeof(guint));
-  for (guint i = 0; i < n_points; i++) {
-    const Point *point = &points[i];
-    data->marks[next[point->panel * n_series + point->series]++] = (UlpPlotMark){
-        .x = ulp_scale_place(&data->x, point->x), .y = ulp_scale_place(&data->y, point->y), .row = point->row};
+  for (guint first = 0, n; first < reader->n_rows; first += n) {
+    n = read_stretch(reader, first, stretch);
+    ulp_scale_places(&data->x, stretch->x, n);
+    ulp_scale_places(&data->y, stretch->y, n);
+    for (guint i = 0; i < n; i++) {
+      if (!isnan(stretch->x[i]) && !isnan(stretch->y[i]))
+        data->marks[next[stretch->panel[i] * n_series + stretch->series[i]]++] =
+            (UlpPlotMark){.x = stretch->x[i], .y = stretch->y[i], .row = first + i};
+    }
   }
 }
 
@@ -147,49 +235,40 @@ static gboolean turns_too_often(const UlpPlotData *data) {
 
 UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
   UlpPlotData *data = g_new0(UlpPlotData, 1);
-  Grouping x_column, y_column, series, panels;
-  grouping_init(&x_column, table, spec->x);
-  grouping_init(&y_column, table, spec->y);
-  grouping_init(&series, table, spec->series);
-  grouping_init(&panels, table, spec->facet);
+  Reader reader = {.x = {.type = spec->x_scale, .log = ulp_scale_is_log(spec->x_scale)},
+                   .y = {.type = spec->y_scale, .log = ulp_scale_is_log(spec->y_scale)},
+                   .n_rows = (guint)MIN(ulp_table_n_rows(table), G_MAXINT)};
+  grouping_init(&reader.x.grouping, table, spec->x);
+  grouping_init(&reader.y.grouping, table, spec->y);
+  grouping_init(&reader.series, table, spec->series);
+  grouping_init(&reader.panels, table, spec->facet);
   if (spec->series == NULL)
-    grouping_add(&series, "", g_strdup(_(ulp_table_column(table, (guint)y_column.column)->title)));
+    grouping_add(&reader.series, "",
+                 g_strdup(ulp_translated(ulp_table_column(table, (guint)reader.y.grouping.column)->title)));
   if (spec->facet == NULL)
-    grouping_add(&panels, "", g_strdup(""));
+    grouping_add(&reader.panels, "", g_strdup(""));
 
-  const guint n_rows = ulp_table_n_rows(table);
-  g_autofree Point *points = g_new(Point, n_rows);
-  guint n_points = 0;
+  Counts counts = {0};
   Range x = {G_MAXDOUBLE, -G_MAXDOUBLE, FALSE}, y = x;
-  for (guint row = 0; row < n_rows; row++) {
-    gboolean finite = TRUE;
-    const Point point = {.x = coordinate(&x_column, spec->x_scale, row, &finite),
-                         .y = coordinate(&y_column, spec->y_scale, row, &finite),
-                         .row = row,
-                         .panel = grouping_index(&panels, row),
-                         .series = grouping_index(&series, row)};
-    if (isnan(point.x) || isnan(point.y)) {
-      data->n_negative += finite ? 1 : 0;
-      data->n_non_finite += finite ? 0 : 1;
-      continue;
-    }
-    range_add(&x, point.x);
-    range_add(&y, point.y);
-    points[n_points++] = point;
-  }
+  survey(&reader, data, &x, &y, &counts);
   find_reference(data, spec, table, &y);
 
-  data->x_categories = grouping_finish(&x_column);
-  data->y_categories = grouping_finish(&y_column);
-  data->series = grouping_finish(&series);
-  data->panels = grouping_finish(&panels);
+  data->x_categories = reader.x.grouping.names;
+  data->y_categories = reader.y.grouping.names;
+  data->series = reader.series.names;
+  data->panels = reader.panels.names;
   if (data->panels->len == 0)
     g_ptr_array_add(data->panels, g_strdup(""));
   data->x = make_scale(spec->x_scale, &x, data->x_categories);
   data->y = make_scale(spec->y_scale, &y, data->y_categories);
   if (data->has_reference)
     data->reference = ulp_scale_place(&data->y, data->reference);
-  sort_marks(data, points, n_points);
+  place_marks(&reader, data, &counts);
+  g_free(counts.counts);
+  grouping_clear(&reader.x.grouping);
+  grouping_clear(&reader.y.grouping);
+  grouping_clear(&reader.series);
+  grouping_clear(&reader.panels);
   data->tangled = spec->mark == ULP_MARK_LINE && turns_too_often(data);
   return data;
 }
@@ -211,6 +290,4 @@ const UlpPlotMark *ulp_plot_data_marks(const UlpPlotData *data, guint panel, gui
   return data->marks + data->first[group];
 }
 
-guint ulp_plot_data_n_marks(const UlpPlotData *data) {
-  return data->first[data->panels->len * data->series->len];
-}
+guint ulp_plot_data_n_marks(const UlpPlotData *data) { return data->first[data->panels->len * data->series->len]; }

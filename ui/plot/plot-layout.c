@@ -33,10 +33,10 @@ static char *axis_title(const UlpPlot *plot, const char *id, const UlpTicks *tic
   /* A pure number has the unit one (SI Brochure, 9th edition, 2.3.3); categories are told apart by name. */
   const char *unit = type == ULP_SCALE_CATEGORY && column->unit[0] == '\0' ? _("name")
                      : column->unit[0] == '\0'                             ? "1"
-                                                                           : _(column->unit);
+                                                                           : ulp_translated(column->unit);
   if (ticks->offset == NULL)
-    return g_strdup_printf("%s [%s]", _(column->title), unit);
-  return g_strdup_printf("%s %s %s [%s]", _(column->title), ticks->offset_negative ? "+" : "\xe2\x88\x92",
+    return g_strdup_printf("%s [%s]", ulp_translated(column->title), unit);
+  return g_strdup_printf("%s %s %s [%s]", ulp_translated(column->title), ticks->offset_negative ? "+" : "\xe2\x88\x92",
                          ticks->offset, unit);
 }
 

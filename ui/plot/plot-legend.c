@@ -51,7 +51,7 @@ static GArray *list_entries(UlpTextSetter *setter, const UlpPlot *plot, gboolean
   g_array_set_clear_func(entries, clear_entry);
   if (names_series(plot->spec) && !setter->layout->style.no_legend && plot->data->series->len > 0) {
     const int column = ulp_table_find(plot->table, plot->spec->series);
-    add(setter, entries, ULP_LEGEND_TEXT, _(ulp_table_column(plot->table, (guint)column)->title), right);
+    add(setter, entries, ULP_LEGEND_TEXT, ulp_translated(ulp_table_column(plot->table, (guint)column)->title), right);
     for (guint i = 0; i < plot->data->series->len; i++) {
       add(setter, entries, i, g_ptr_array_index(plot->data->series, i), right);
       if (ulp_plot_is_hidden(plot, i))

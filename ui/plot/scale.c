@@ -46,12 +46,23 @@ void ulp_scale_set_range(UlpScale *scale, double lo, double hi) {
     scale->lo -= margin;
     scale->hi += margin;
   }
+  scale->per = 1 / (scale->hi - scale->lo);
 }
 
 double ulp_scale_place(const UlpScale *scale, double coordinate) {
   if (coordinate == ULP_AT_ZERO && ulp_scale_is_log(scale->type))
     return ULP_AT_ZERO;
-  return (double)((coordinate - scale->lo) / (scale->hi - scale->lo));
+  return (double)((coordinate - scale->lo) * scale->per);
+}
+
+void ulp_scale_places(const UlpScale *scale, double *values, guint n) {
+  const long double lo = scale->lo, per = scale->per;
+  if (ulp_scale_is_log(scale->type))
+    for (guint i = 0; i < n; i++)
+      values[i] = ulp_scale_place(scale, ulp_scale_coordinate(scale->type, values[i]));
+  else
+    for (guint i = 0; i < n; i++)
+      values[i] = isfinite(values[i]) ? (double)((values[i] - lo) * per) : NAN;
 }
 
 long double ulp_scale_coordinate_at(const UlpScale *scale, double place) {

@@ -11,6 +11,7 @@ typedef struct {
   /* The whole range as value, log10, log2 or index of the category. Long double: its exponent range keeps hi - lo
    * finite and its significand keeps neighbouring doubles apart. */
   long double lo, hi;
+  long double per; /* 1 / (hi - lo): a place costs no division */
   gboolean empty; /* no value has a place in the range */
   gboolean zeros; /* logarithmic, and there is a zero to draw */
 } UlpScale;
@@ -26,4 +27,6 @@ void ulp_scale_set_range(UlpScale *scale, double lo, double hi);
 
 /* Coordinate to 0..1 and back; ULP_AT_ZERO stays. */
 double ulp_scale_place(const UlpScale *scale, double coordinate);
+/* Values to places, in place; NaN for what cannot be drawn. */
+void ulp_scale_places(const UlpScale *scale, double *values, guint n);
 long double ulp_scale_coordinate_at(const UlpScale *scale, double place);

@@ -9,23 +9,29 @@
 #define GROUP 4
 #define MARK_GAP 2 /* between the cells and the line that marks their field */
 #define MARK_HEIGHT 3
-
-typedef enum { PART_SIGN, PART_EXPONENT, PART_SIGNIFICAND, PART_UNUSED, N_PARTS } Part;
+#define LINE 64      /* cells side by side; formats with more bits go on below */
+#define LINE_SPACE 2 /* between such lines */
+#define LINE_GAPS (3 * FIELD_GAP + (LINE - 4) / GROUP * GROUP_GAP) /* the most that a line has */
+#define MOST_BITS 128
 
 static const struct {
   const char *name, *strong, *pale;
-} parts[N_PARTS] = {
-    [PART_SIGN] = {N_("sign"), "ulp_sign", "ulp_sign_pale"},
-    [PART_EXPONENT] = {N_("exponent"), "ulp_exponent", "ulp_exponent_pale"},
-    [PART_SIGNIFICAND] = {N_("significand"), "ulp_significand", "ulp_significand_pale"},
-    [PART_UNUSED] = {N_("unused"), "ulp_unused", "ulp_unused_pale"},
+} parts[] = {
+    [ULP_FIELD_UNUSED] = {N_("unused"), "ulp_unused", "ulp_unused_pale"},
+    [ULP_FIELD_SIGN] = {N_("sign"), "ulp_sign", "ulp_sign_pale"},
+    [ULP_FIELD_EXPONENT] = {N_("exponent"), "ulp_exponent", "ulp_exponent_pale"},
+    [ULP_FIELD_SIGNIFICAND] = {N_("significand"), "ulp_significand", "ulp_significand_pale"},
 };
 
 struct _UlpBitField {
   GtkWidget parent_instance;
   UlpFormat format;
-  UlpLayout layout;
   UlpBits bits;
+  guint n_bits, lowest, highest; /* of the container; the bits in use */
+  struct {
+    UlpField field;
+    int gaps; /* pixels, to the left of it in its line */
+  } places[MOST_BITS];
   guint cursor;
   int hover; /* bit under the pointer, -1: none */
 };
@@ -37,44 +43,38 @@ static guint signals[N_SIGNALS];
 
 /* --- geometry: a place is counted from the left, a bit from the right --- */
 
-/* Part of the place and its number within the part. */
-static Part part_of_place(const UlpLayout *layout, guint place, guint *within) {
-  const guint lengths[N_PARTS] = {
-      [PART_SIGN] = layout->container_bits - layout->exponent_bits - layout->fraction_bits - layout->pad_bits,
-      [PART_EXPONENT] = layout->exponent_bits,
-      [PART_SIGNIFICAND] = layout->fraction_bits,
-      [PART_UNUSED] = layout->pad_bits,
-  };
-  Part part = PART_SIGN;
-  for (; part < PART_UNUSED && place >= lengths[part]; part++)
-    place -= lengths[part];
-  *within = place;
-  return part;
+static guint place_of_bit(const UlpBitField *self, guint bit) { return self->n_bits - 1u - bit; }
+
+static UlpField field_of_bit(const UlpBitField *self, guint bit) { return self->places[place_of_bit(self, bit)].field; }
+
+static gboolean is_used(const UlpBitField *self, int bit) {
+  return bit >= 0 && (guint)bit < self->n_bits && field_of_bit(self, (guint)bit) != ULP_FIELD_UNUSED;
 }
 
-/* Pixels of gaps to the left of the place. */
-static int gaps_before(const UlpLayout *layout, guint place) {
+/* What each bit stands for, which may depend on all of them, and where gaps are. */
+static void arrange(UlpBitField *self) {
+  guint within = 0;
   int gaps = 0;
-  for (guint i = 1; i <= place; i++) {
-    guint within;
-    part_of_place(layout, i, &within);
-    gaps += within == 0 ? FIELD_GAP : within % GROUP == 0 ? GROUP_GAP : 0;
-  }
-  return gaps;
-}
-
-/* The format with the most bits: every field leaves room for it, so that cells have one width in all of them. */
-static void widest(guint *cells, int *gaps) {
-  *cells = 0;
-  for (guint index = 0; index < ULP_N_FORMATS; index++) {
-    const UlpFormat format = ulp_formats[index];
-    const UlpLayout layout = ulp_layout(format);
-    if (layout.container_bits > *cells) {
-      *cells = layout.container_bits;
-      *gaps = gaps_before(&layout, layout.container_bits - 1u);
+  self->lowest = self->n_bits;
+  self->highest = 0;
+  for (guint place = 0; place < self->n_bits; place++) {
+    const guint bit = self->n_bits - 1u - place;
+    const UlpField field = ulp_bits_field(self->format, self->bits, bit);
+    within = place && field == self->places[place - 1].field ? within + 1 : 0;
+    if (place % LINE == 0)
+      gaps = 0;
+    else
+      gaps += within == 0 ? FIELD_GAP : within % GROUP == 0 ? GROUP_GAP : 0;
+    self->places[place].field = field;
+    self->places[place].gaps = gaps;
+    if (field != ULP_FIELD_UNUSED) {
+      self->highest = MAX(self->highest, bit);
+      self->lowest = bit;
     }
   }
 }
+
+static int n_lines(const UlpBitField *self) { return (int)(self->n_bits + LINE - 1) / LINE; }
 
 static void text_size(GtkWidget *widget, int *digit, int *height) {
   PangoContext *context = gtk_widget_get_pango_context(widget);
@@ -84,31 +84,28 @@ static void text_size(GtkWidget *widget, int *digit, int *height) {
   pango_font_metrics_unref(metrics);
 }
 
+/* Every field leaves room for a whole line, so that cells have one width in all formats. */
 static int cell_width(GtkWidget *widget) {
-  guint cells;
-  int gaps;
-  widest(&cells, &gaps);
-  return MAX(1, (gtk_widget_get_width(widget) - 2 * MARGIN - gaps) / (int)cells);
+  return MAX(1, (gtk_widget_get_width(widget) - 2 * MARGIN - LINE_GAPS) / LINE);
 }
 
-static int cell_height(GtkWidget *widget) {
-  return gtk_widget_get_height(widget) - 2 * MARGIN - MARK_GAP - MARK_HEIGHT;
+static int cell_height(UlpBitField *self) {
+  const int lines = n_lines(self);
+  const int height = gtk_widget_get_height(GTK_WIDGET(self)) - 2 * MARGIN - (lines - 1) * LINE_SPACE;
+  return height / lines - MARK_GAP - MARK_HEIGHT;
 }
 
 static graphene_rect_t place_rect(UlpBitField *self, guint place) {
-  GtkWidget *widget = GTK_WIDGET(self);
-  const int width = cell_width(widget);
-  return GRAPHENE_RECT_INIT(MARGIN + (int)place * width + gaps_before(&self->layout, place), MARGIN, width,
-                            cell_height(widget));
+  const int width = cell_width(GTK_WIDGET(self)), height = cell_height(self), line = (int)place / LINE;
+  return GRAPHENE_RECT_INIT(MARGIN + (int)place % LINE * width + self->places[place].gaps,
+                            MARGIN + line * (height + MARK_GAP + MARK_HEIGHT + LINE_SPACE), width, height);
 }
-
-static guint place_of_bit(const UlpBitField *self, guint bit) { return self->layout.container_bits - 1u - bit; }
 
 graphene_rect_t ulp_bit_field_cell(UlpBitField *self, guint bit) { return place_rect(self, place_of_bit(self, bit)); }
 
 int ulp_bit_field_bit_at(UlpBitField *self, double x, double y) {
   const graphene_point_t point = GRAPHENE_POINT_INIT((float)x, (float)y);
-  for (guint bit = 0; bit < self->layout.container_bits; bit++) {
+  for (guint bit = 0; bit < self->n_bits; bit++) {
     const graphene_rect_t cell = ulp_bit_field_cell(self, bit);
     if (graphene_rect_contains_point(&cell, &point))
       return (int)bit;
@@ -121,11 +118,10 @@ int ulp_bit_field_bit_at(UlpBitField *self, double x, double y) {
 static gboolean is_one(const UlpBitField *self, guint bit) { return (self->bits >> bit & 1) != 0; }
 
 char *ulp_bit_field_describe(UlpBitField *self, guint bit) {
-  guint within;
-  const Part part = part_of_place(&self->layout, place_of_bit(self, bit), &within);
-  if (part == PART_UNUSED)
+  const UlpField field = field_of_bit(self, bit);
+  if (field == ULP_FIELD_UNUSED)
     return g_strdup_printf(_("bit %u, unused"), bit);
-  return g_strdup_printf(_("bit %u, %s, %d"), bit, _(parts[part].name), is_one(self, bit));
+  return g_strdup_printf(_("bit %u, %s, %d"), bit, _(parts[field].name), is_one(self, bit));
 }
 
 static void changed(UlpBitField *self) {
@@ -139,13 +135,14 @@ void ulp_bit_field_set_bits(UlpBitField *self, UlpBits bits) {
   if (self->bits == bits)
     return;
   self->bits = bits;
+  arrange(self);
   changed(self);
 }
 
 UlpBits ulp_bit_field_get_bits(UlpBitField *self) { return self->bits; }
 
 void ulp_bit_field_set_cursor(UlpBitField *self, guint bit) {
-  self->cursor = CLAMP(bit, self->layout.pad_bits, self->layout.container_bits - 1u);
+  self->cursor = CLAMP(bit, self->lowest, self->highest);
   changed(self);
 }
 
@@ -159,7 +156,7 @@ static void edit(UlpBitField *self, UlpBits bits) {
 }
 
 void ulp_bit_field_flip(UlpBitField *self, guint bit) {
-  if (bit >= self->layout.pad_bits && bit < self->layout.container_bits)
+  if (bit < self->n_bits && is_used(self, (int)bit))
     edit(self, self->bits ^ (UlpBits)1 << bit);
 }
 
@@ -183,13 +180,13 @@ static void outline(GtkSnapshot *snapshot, graphene_rect_t cell, float outset, f
 
 /* The line under the cell that tells its field without colour: heavy for the sign, dashed for the exponent, thin for the
  * significand. */
-static void draw_mark(GtkSnapshot *snapshot, Part part, const graphene_rect_t *cell, const GdkRGBA *colour) {
+static void draw_mark(GtkSnapshot *snapshot, UlpField field, const graphene_rect_t *cell, const GdkRGBA *colour) {
   const float y = cell->origin.y + cell->size.height + MARK_GAP, x = cell->origin.x, width = cell->size.width;
-  if (part == PART_SIGN)
+  if (field == ULP_FIELD_SIGN)
     fill(snapshot, GRAPHENE_RECT_INIT(x, y, width, MARK_HEIGHT), colour);
-  else if (part == PART_EXPONENT)
+  else if (field == ULP_FIELD_EXPONENT)
     fill(snapshot, GRAPHENE_RECT_INIT(x + 2, y, MAX(1, width - 4), MARK_HEIGHT), colour);
-  else if (part == PART_SIGNIFICAND)
+  else if (field == ULP_FIELD_SIGNIFICAND)
     fill(snapshot, GRAPHENE_RECT_INIT(x, y + 1, width, 1), colour);
 }
 
@@ -208,27 +205,26 @@ static void ulp_bit_field_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   g_autoptr(PangoLayout) zero = gtk_widget_create_pango_layout(widget, "0");
   g_autoptr(PangoLayout) one = gtk_widget_create_pango_layout(widget, "1");
   const GdkRGBA on_strong = ulp_style_colour(widget, "ulp_on_strong");
-  GdkRGBA strong[N_PARTS], pale[N_PARTS];
-  for (Part part = 0; part < N_PARTS; part++) {
-    strong[part] = ulp_style_colour(widget, parts[part].strong);
-    pale[part] = ulp_style_colour(widget, parts[part].pale);
+  GdkRGBA strong[G_N_ELEMENTS(parts)], pale[G_N_ELEMENTS(parts)];
+  for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
+    strong[i] = ulp_style_colour(widget, parts[i].strong);
+    pale[i] = ulp_style_colour(widget, parts[i].pale);
   }
 
-  for (guint place = 0; place < self->layout.container_bits; place++) {
-    guint within;
-    const Part part = part_of_place(&self->layout, place, &within);
-    const gboolean set = is_one(self, self->layout.container_bits - 1u - place);
+  for (guint place = 0; place < self->n_bits; place++) {
+    const UlpField field = self->places[place].field;
+    const gboolean set = is_one(self, self->n_bits - 1u - place);
     const graphene_rect_t cell = place_rect(self, place);
     graphene_rect_t inner = cell;
     inner.size.width -= 1; /* a hairline between neighbours */
-    fill(snapshot, inner, set && part != PART_UNUSED ? &strong[part] : &pale[part]);
-    if (part != PART_UNUSED)
-      draw_digit(snapshot, set ? one : zero, &inner, set ? &on_strong : &strong[part]);
-    draw_mark(snapshot, part, &inner, &strong[part]);
+    fill(snapshot, inner, set && field != ULP_FIELD_UNUSED ? &strong[field] : &pale[field]);
+    if (field != ULP_FIELD_UNUSED)
+      draw_digit(snapshot, set ? one : zero, &inner, set ? &on_strong : &strong[field]);
+    draw_mark(snapshot, field, &inner, &strong[field]);
   }
 
   const GdkRGBA accent = ulp_style_colour(widget, "ulp_accent");
-  if (self->hover >= (int)self->layout.pad_bits)
+  if (is_used(self, self->hover))
     outline(snapshot, ulp_bit_field_cell(self, (guint)self->hover), 1, 1, &accent);
   if (gtk_widget_has_focus(widget)) {
     const GdkRGBA card = ulp_style_colour(widget, "ulp_card");
@@ -243,14 +239,12 @@ static void ulp_bit_field_measure(GtkWidget *widget, GtkOrientation orientation,
   int digit, height;
   text_size(widget, &digit, &height);
   if (orientation == GTK_ORIENTATION_VERTICAL) {
-    *minimum = *natural = height + 6 + MARK_GAP + MARK_HEIGHT + 2 * MARGIN;
+    const int lines = n_lines(ULP_BIT_FIELD(widget));
+    *minimum = *natural = lines * (height + 6 + MARK_GAP + MARK_HEIGHT) + (lines - 1) * LINE_SPACE + 2 * MARGIN;
     return;
   }
-  guint cells;
-  int gaps;
-  widest(&cells, &gaps);
-  *minimum = (int)cells * (digit + 2) + gaps + 2 * MARGIN;
-  *natural = (int)cells * (digit + 5) + gaps + 2 * MARGIN;
+  *minimum = LINE * (digit + 2) + LINE_GAPS + 2 * MARGIN;
+  *natural = LINE * (digit + 5) + LINE_GAPS + 2 * MARGIN;
 }
 
 /* --- events --- */
@@ -259,7 +253,7 @@ static void pressed(GtkGestureClick *gesture, int n_press, double x, double y, g
   UlpBitField *self = data;
   const int bit = ulp_bit_field_bit_at(self, x, y);
   gtk_widget_grab_focus(GTK_WIDGET(self));
-  if (bit < (int)self->layout.pad_bits)
+  if (!is_used(self, bit))
     return;
   ulp_bit_field_set_cursor(self, (guint)bit);
   ulp_bit_field_flip(self, (guint)bit);
@@ -357,8 +351,9 @@ static void ulp_bit_field_init(UlpBitField *self) {
 GtkWidget *ulp_bit_field_new(UlpFormat format) {
   UlpBitField *self = g_object_new(ULP_TYPE_BIT_FIELD, NULL);
   self->format = format;
-  self->layout = ulp_layout(format);
-  self->cursor = self->layout.container_bits - 1u;
+  self->n_bits = ulp_layout(format).container_bits;
+  arrange(self);
+  self->cursor = self->highest;
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                  _("Left and Right move, Space flips, Ctrl+Up and Ctrl+Down step"), -1);
   changed(self);

@@ -1,7 +1,7 @@
 /* The bits of one value, drawn as a row of cells in three colours: sign, exponent, significand. A bit is flipped by a click
  * or by the keyboard: Left, Right, Home and End move the cursor, Space and Enter flip, Ctrl+Up and Ctrl+Down go to the next
  * and the previous value. Fields of every format drawn at the same width have cells of the same width, so that signs,
- * exponents and significands stand under each other. */
+ * exponents and significands stand under each other; of more than 64 bits, the others stand in a second line. */
 #pragma once
 
 #include "core/number/format.h"

@@ -97,8 +97,8 @@ static void schedule(Job *job) {
 
 static UlpResult result_copy(const UlpResult *result) {
   return (UlpResult){
-      .data = result->data ? ulp_table_copy(result->data) : NULL,
-      .summary = result->summary ? ulp_table_copy(result->summary) : NULL,
+      .data = result->data ? ulp_table_snapshot(result->data) : NULL,
+      .summary = result->summary ? ulp_table_snapshot(result->summary) : NULL,
       .verdict = result->verdict,
       .verdict_reason = g_strdup(result->verdict_reason),
   };

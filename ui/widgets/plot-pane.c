@@ -3,7 +3,6 @@
 #include "core/base/i18n.h"
 #include "ui/plot/palette.h"
 #include "ui/widgets/plot-canvas.h"
-#include "ui/widgets/table-grid.h"
 
 #define LEGEND_CHARS 18 /* longer names are broken */
 #define LEGEND_LINES 3
@@ -29,14 +28,14 @@ static void append_fact(GString *line, UlpTable *table, guint row, guint column)
   g_autofree char *cell = ulp_table_text(table, row, column);
   const gboolean number = info->type != ULP_COLUMN_TEXT;
   const gboolean unit = *info->unit && !g_str_equal(info->unit, "1");
-  g_string_append_printf(line, "%s%s%s%s%s%s", line->len ? " · " : "", number ? _(info->title) : "",
-                         number ? " " : "", cell, unit ? " " : "", unit ? _(info->unit) : "");
+  g_string_append_printf(line, "%s%s%s%s%s%s", line->len ? " · " : "", number ? ulp_translated(info->title) : "",
+                         number ? " " : "", cell, unit ? " " : "", unit ? ulp_translated(info->unit) : "");
 }
 
 static void append_value(GString *lines, UlpTable *table, guint row, guint column) {
   g_autofree char *cell = ulp_table_text(table, row, column);
   g_autofree char *detail = ulp_cell_detail(ulp_table_cell(table, row, column));
-  g_string_append_printf(lines, "%s%s %s = %s", lines->len ? "\n" : "", _(ulp_table_column(table, column)->title), cell,
+  g_string_append_printf(lines, "%s%s %s = %s", lines->len ? "\n" : "", ulp_translated(ulp_table_column(table, column)->title), cell,
                          detail);
 }
 
@@ -58,7 +57,7 @@ char *ulp_plot_readout(const UlpPlotSpec *spec, UlpTable *table, guint row) {
 
 static void show_row(UlpPlotPane *pane, int row) {
   pane->row = row;
-  if (pane->table && row >= 0 && (guint)row < ulp_table_n_rows(pane->table)) {
+  if (pane->table && row >= 0 && (guint64)row < ulp_table_n_rows(pane->table)) {
     g_autofree char *text = ulp_plot_readout(pane->spec, pane->table, (guint)row);
     gtk_label_set_text(GTK_LABEL(pane->readout), text);
   } else {
@@ -150,7 +149,7 @@ static void update_legend(UlpPlotPane *pane) {
     gtk_box_remove(GTK_BOX(pane->legend), child);
   const int column = named ? ulp_table_find(pane->table, pane->spec->series) : -1;
   gtk_label_set_text(GTK_LABEL(pane->legend_title),
-                     column < 0 ? "" : _(ulp_table_column(pane->table, (guint)column)->title));
+                     column < 0 ? "" : ulp_translated(ulp_table_column(pane->table, (guint)column)->title));
   for (guint i = 0; i < n_series; i++) {
     GtkWidget *entry = legend_entry(pane, i);
     g_object_set_data_full(G_OBJECT(entry), "name", g_strdup(ulp_plot_series_name(pane->plot, i)), g_free);
@@ -160,8 +159,8 @@ static void update_legend(UlpPlotPane *pane) {
 
 /* What the picture says, for those who do not see it. */
 static void describe(UlpPlotPane *pane) {
-  g_autofree char *summary = pane->plot ? g_strdup_printf(_("%u rows, %u series"), ulp_table_n_rows(pane->table),
-                                                          ulp_plot_n_series(pane->plot))
+  g_autofree char *summary = pane->plot ? g_strdup_printf(_("%" G_GUINT64_FORMAT " rows, %u series"),
+                                                          ulp_table_n_rows(pane->table), ulp_plot_n_series(pane->plot))
                                         : g_strdup(_("nothing yet"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(pane->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL, _(pane->spec->title),
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary, -1);

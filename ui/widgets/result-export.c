@@ -52,14 +52,11 @@ static gboolean job_run(Job *job, GError **error) {
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("%s: there is nothing to export yet"), job->path);
     return FALSE;
   }
-  if (g_str_equal(job->format, "csv")) {
-    g_autoptr(GBytes) bytes = ulp_table_to_csv(job->data, &options);
-    return ulp_export_write(job->path, bytes, error);
-  }
+  if (g_str_equal(job->format, "csv"))
+    return ulp_table_export_csv(job->path, job->data, &options, NULL, error);
   if (g_str_equal(job->format, "json")) {
     UlpTable *const tables[] = {job->data, job->summary};
-    g_autoptr(GBytes) bytes = ulp_tables_to_json(tables, job->summary ? 2 : 1, &options);
-    return ulp_export_write(job->path, bytes, error);
+    return ulp_tables_export_json(job->path, tables, job->summary ? 2 : 1, &options, NULL, error);
   }
   g_autofree char *ending = g_strconcat(".", job->format, NULL);
   g_autofree char *lower = g_ascii_strdown(job->path, -1);

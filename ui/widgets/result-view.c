@@ -25,13 +25,6 @@ static const UlpPlotSpec *visible_spec(UlpResultView *view) {
   return NULL;
 }
 
-/* How to read panels of values side by side, wherever an experiment has them. */
-static const char *caption_for(const UlpPlotSpec *spec, UlpTable *data) {
-  const int y = data ? ulp_table_find(data, spec->y) : -1;
-  const gboolean values = spec->facet && y >= 0 && ulp_table_column(data, (guint)y)->type == ULP_COLUMN_VALUE;
-  return values ? _("One panel for each, all on one scale. One horizontal line means the same bits every time.") : NULL;
-}
-
 static const UlpColumn fact_columns[] = {
     {"quantity", ULP_COLUMN_TEXT, N_("quantity"), "", N_("what was found")},
     {"value", ULP_COLUMN_TEXT, N_("value"), "", N_("its value and unit")},
@@ -46,8 +39,9 @@ static UlpTable *facts_of(const UlpTable *table) {
     const UlpColumn *column = ulp_table_column(table, i);
     g_autofree char *text = ulp_table_text(table, 0, i);
     const gboolean unit = *column->unit && !g_str_equal(column->unit, "1");
-    g_autofree char *value = g_strconcat(text, unit ? " " : NULL, unit ? _(column->unit) : NULL, NULL);
-    const UlpCell cells[] = {ulp_cell_text(_(column->title)), ulp_cell_text(value), ulp_cell_text(_(column->meaning))};
+    g_autofree char *value = g_strconcat(text, unit ? " " : NULL, unit ? ulp_translated(column->unit) : NULL, NULL);
+    const UlpCell cells[] = {ulp_cell_text(ulp_translated(column->title)), ulp_cell_text(value),
+                             ulp_cell_text(ulp_translated(column->meaning))};
     ulp_table_append(facts, cells);
   }
   return facts;
@@ -68,8 +62,8 @@ static void update_plot(UlpResultView *view) {
   for (guint i = 0; button; button = gtk_widget_get_next_sibling(button), i++)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), &view->experiment->plots[i] == visible_spec(view));
   ulp_plot_pane_set_table(pane, view->data);
-  const char *caption = caption_for(visible_spec(view), view->data);
-  gtk_label_set_text(GTK_LABEL(view->caption), caption ? caption : "");
+  const char *caption = view->data ? visible_spec(view)->caption : NULL;
+  gtk_label_set_text(GTK_LABEL(view->caption), caption ? _(caption) : "");
   gtk_widget_set_visible(view->caption, caption != NULL);
 }
 

@@ -21,7 +21,7 @@ static GType get_item_type(GListModel *model) { return ULP_TYPE_ROW; }
 
 static guint get_n_items(GListModel *model) {
   const UlpRowList *list = ULP_ROW_LIST(model);
-  return list->table ? ulp_table_n_rows(list->table) : 0;
+  return list->table ? (guint)MIN(ulp_table_n_rows(list->table), G_MAXUINT) : 0; /* all that a list model can have */
 }
 
 static gpointer get_item(GListModel *model, guint position) {

@@ -24,6 +24,14 @@ static void show_selected(GtkListBox *list, GtkListBoxRow *row, GtkStack *stack)
     gtk_selection_model_select_item(pages, (guint)gtk_list_box_row_get_index(row), TRUE);
 }
 
+static GtkWidget *new_row(gpointer page, gpointer data) {
+  GtkWidget *row = gtk_list_box_row_new(), *label = gtk_label_new(gtk_stack_page_get_title(page));
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), label);
+  gtk_widget_set_focusable(row, FALSE);
+  return row;
+}
+
 GtkWidget *ulp_sidebar_new(GtkStack *stack) {
   g_autoptr(GtkSelectionModel) pages = gtk_stack_get_pages(stack);
   GtkWidget *list = gtk_list_box_new();
@@ -31,12 +39,7 @@ GtkWidget *ulp_sidebar_new(GtkStack *stack) {
   gtk_widget_add_css_class(list, "navigation-sidebar");
   gtk_widget_add_css_class(list, "ulp-sidebar");
   gtk_accessible_update_property(GTK_ACCESSIBLE(list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Pages"), -1);
-  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(pages)); i++) {
-    g_autoptr(GObject) page = g_list_model_get_item(G_LIST_MODEL(pages), i);
-    GtkWidget *label = gtk_label_new(gtk_stack_page_get_title(GTK_STACK_PAGE(page)));
-    gtk_label_set_xalign(GTK_LABEL(label), 0);
-    gtk_list_box_append(GTK_LIST_BOX(list), label);
-  }
+  gtk_list_box_bind_model(GTK_LIST_BOX(list), G_LIST_MODEL(pages), new_row, NULL, NULL);
   follow_stack(GTK_LIST_BOX(list), NULL, stack);
   g_signal_connect_object(list, "row-selected", G_CALLBACK(show_selected), stack, 0);
   g_signal_connect_object(stack, "notify::visible-child", G_CALLBACK(follow_stack), list, G_CONNECT_SWAPPED);

@@ -4,5 +4,5 @@
 
 #include <gtk/gtk.h>
 
-/* For the pages that `stack` has now. */
+/* It follows the pages that `stack` has. */
 GtkWidget *ulp_sidebar_new(GtkStack *stack);

@@ -16,25 +16,11 @@ struct _UlpTableGrid {
   GtkWidget *stack, *empty, *view;
   UlpRowList *rows;
   GtkSelectionModel *selection;
-  GHashTable *cells;        /* bound GtkListItem -> its column + 1 */
-  const UlpColumn *columns; /* those the view was built for */
-  guint n_columns;
+  GHashTable *cells;  /* bound GtkListItem -> its column + 1 */
+  UlpTable *headings; /* without rows: the columns that the view was built for; NULL at first */
 };
 
 G_DEFINE_TYPE(UlpTableGrid, ulp_table_grid, GTK_TYPE_WIDGET)
-
-char *ulp_column_heading(const UlpColumn *column) {
-  return *column->unit && strcmp(column->unit, "1") ? g_strdup_printf("%s [%s]", _(column->title), _(column->unit))
-                                                    : g_strdup(_(column->title));
-}
-
-char *ulp_cell_detail(UlpCell cell) {
-  if (cell.type != ULP_COLUMN_VALUE)
-    return NULL;
-  g_autofree char *hexfloat = ulp_bits_to_hexfloat(cell.format, cell.bits);
-  g_autofree char *hex = ulp_bits_to_hex(cell.format, cell.bits);
-  return g_strdup_printf("%s (%s %s)", hexfloat, ulp_format_info(cell.format)->id, hex);
-}
 
 /* A number derived from others is shown to six digits, the rest of it in the tooltip; values are shown whole. */
 static char *short_text(UlpCell cell, const char *text) {
@@ -51,9 +37,15 @@ static void show_cell(UlpTableGrid *grid, GtkListItem *item, guint column) {
   const guint row = ulp_row_index(gtk_list_item_get_item(item));
   if (row >= ulp_table_n_rows(table))
     return;
+  GtkWidget *label = gtk_list_item_get_child(item);
+  const UlpCell cell = ulp_table_cell(table, row, column);
   g_autofree char *text = ulp_table_text(table, row, column);
-  g_autofree char *shown = short_text(ulp_table_cell(table, row, column), text);
-  gtk_label_set_text(GTK_LABEL(gtk_list_item_get_child(item)), shown);
+  g_autofree char *shown = short_text(cell, text);
+  gtk_label_set_text(GTK_LABEL(label), shown);
+  if (ulp_cell_is_alarm(ulp_table_column(table, column), cell))
+    gtk_widget_add_css_class(label, "ulp-error");
+  else
+    gtk_widget_remove_css_class(label, "ulp-error");
 }
 
 char *ulp_table_grid_tooltip(GtkWidget *widget, guint row, guint column) {
@@ -85,7 +77,7 @@ static guint column_of(GtkSignalListItemFactory *factory) {
 
 static void on_setup(GtkSignalListItemFactory *factory, GtkListItem *item, UlpTableGrid *grid) {
   GtkWidget *label = gtk_label_new(NULL);
-  const gboolean number = is_number(&grid->columns[column_of(factory)]);
+  const gboolean number = is_number(ulp_table_column(grid->headings, column_of(factory)));
   gtk_label_set_xalign(GTK_LABEL(label), number ? 1 : 0);
   if (number)
     gtk_widget_add_css_class(label, "numeric");
@@ -114,38 +106,69 @@ static void align_heading(GtkWidget *widget) {
     align_heading(child);
 }
 
-static void build_columns(UlpTableGrid *grid, UlpTable *table) {
-  GtkColumnView *view = GTK_COLUMN_VIEW(grid->view);
-  GListModel *old = gtk_column_view_get_columns(view);
-  while (g_list_model_get_n_items(old)) {
-    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(old, 0);
+static gboolean same_columns(const UlpTable *a, const UlpTable *b) {
+  gboolean same = ulp_table_n_columns(a) == ulp_table_n_columns(b);
+  for (guint i = 0; same && i < ulp_table_n_columns(a); i++) {
+    const UlpColumn *x = ulp_table_column(a, i), *y = ulp_table_column(b, i);
+    same = g_str_equal(x->id, y->id) && x->type == y->type && g_str_equal(x->title, y->title) &&
+           g_str_equal(x->unit, y->unit) && g_str_equal(x->meaning, y->meaning) && x->flags == y->flags;
+  }
+  return same;
+}
+
+static void remove_columns(GtkColumnView *view) {
+  GListModel *columns = gtk_column_view_get_columns(view);
+  while (g_list_model_get_n_items(columns)) {
+    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(columns, 0);
     gtk_column_view_remove_column(view, column);
   }
-  grid->n_columns = ulp_table_n_columns(table);
-  grid->columns = ulp_table_column(table, 0);
-  for (guint i = 0; i < grid->n_columns; i++) {
-    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
-    g_object_set_data(G_OBJECT(factory), "column", GUINT_TO_POINTER(i));
-    g_signal_connect(factory, "setup", G_CALLBACK(on_setup), grid);
-    g_signal_connect(factory, "bind", G_CALLBACK(on_bind), grid);
-    g_signal_connect(factory, "unbind", G_CALLBACK(on_unbind), grid);
-    g_autofree char *heading = ulp_column_heading(&grid->columns[i]);
-    g_autoptr(GtkColumnViewColumn) column = gtk_column_view_column_new(heading, factory);
-    gtk_column_view_column_set_resizable(column, TRUE);
-    gtk_column_view_column_set_expand(column, i == grid->n_columns - 1); /* rows as wide as the grid */
+}
+
+static GtkColumnViewColumn *column_new(UlpTableGrid *grid, guint index, const char *heading) {
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
+  g_object_set_data(G_OBJECT(factory), "column", GUINT_TO_POINTER(index));
+  g_signal_connect(factory, "setup", G_CALLBACK(on_setup), grid);
+  g_signal_connect(factory, "bind", G_CALLBACK(on_bind), grid);
+  g_signal_connect(factory, "unbind", G_CALLBACK(on_unbind), grid);
+  GtkColumnViewColumn *column = gtk_column_view_column_new(heading, factory);
+  gtk_column_view_column_set_resizable(column, TRUE);
+  gtk_column_view_column_set_visible(column, !(ulp_table_column(grid->headings, index)->flags & ULP_COLUMN_IS_HIDDEN));
+  return column;
+}
+
+/* Whether a column is on view is the state of an action that a menu at every heading shows. */
+static void build_columns(UlpTableGrid *grid, UlpTable *table) {
+  GtkColumnView *view = GTK_COLUMN_VIEW(grid->view);
+  const guint n = ulp_table_n_columns(table);
+  remove_columns(view);
+  g_clear_pointer(&grid->headings, ulp_table_unref);
+  grid->headings = ulp_table_new(ulp_table_id(table), ulp_table_title(table), ulp_table_column(table, 0), n);
+  g_autoptr(GMenu) menu = g_menu_new();
+  g_autoptr(GSimpleActionGroup) actions = g_simple_action_group_new();
+  for (guint i = 0; i < n; i++) {
+    const UlpColumn *info = ulp_table_column(grid->headings, i);
+    g_autofree char *heading = ulp_column_heading(info), *name = g_strdup_printf("columns.%u", i);
+    g_autoptr(GtkColumnViewColumn) column = column_new(grid, i, heading);
+    g_autoptr(GPropertyAction) action = g_property_action_new(strchr(name, '.') + 1, column, "visible");
+    g_action_map_add_action(G_ACTION_MAP(actions), G_ACTION(action));
+    g_menu_append(menu, heading, name);
+    gtk_column_view_column_set_header_menu(column, G_MENU_MODEL(menu));
+    gtk_column_view_column_set_expand(column, i == n - 1); /* rows as wide as the grid */
     gtk_column_view_append_column(view, column);
   }
+  gtk_widget_insert_action_group(GTK_WIDGET(grid), "columns", G_ACTION_GROUP(actions));
   GtkWidget *heading = gtk_widget_get_first_child(gtk_widget_get_first_child(grid->view));
-  for (guint i = 0; i < grid->n_columns && heading; i++, heading = gtk_widget_get_next_sibling(heading)) {
-    gtk_widget_set_tooltip_text(heading, _(grid->columns[i].meaning));
-    if (is_number(&grid->columns[i]))
+  for (guint i = 0; i < n && heading; i++, heading = gtk_widget_get_next_sibling(heading)) {
+    const UlpColumn *info = ulp_table_column(grid->headings, i);
+    gtk_widget_set_tooltip_text(heading, ulp_translated(info->meaning));
+    if (is_number(info))
       align_heading(heading);
   }
 }
 
 void ulp_table_grid_set_table(GtkWidget *widget, UlpTable *table) {
   UlpTableGrid *grid = ULP_TABLE_GRID(widget);
-  if (table && (grid->columns != ulp_table_column(table, 0) || grid->n_columns != ulp_table_n_columns(table))) {
+  if (table && !(grid->headings && same_columns(grid->headings, table))) {
     ulp_row_list_set_table(grid->rows, NULL);
     build_columns(grid, table);
   }
@@ -158,10 +181,22 @@ void ulp_table_grid_set_table(GtkWidget *widget, UlpTable *table) {
   gtk_stack_set_visible_child_name(GTK_STACK(grid->stack), table && ulp_table_n_rows(table) ? "rows" : "empty");
 }
 
-static void append_row(GString *text, UlpTable *table, guint row) {
+static gboolean is_shown(UlpTableGrid *grid, guint index) {
+  GListModel *columns = gtk_column_view_get_columns(GTK_COLUMN_VIEW(grid->view));
+  g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(columns, index);
+  return gtk_column_view_column_get_visible(column);
+}
+
+/* Row `row`, or the headings where it is -1. */
+static void append_line(GString *text, UlpTableGrid *grid, UlpTable *table, gint64 row) {
+  const char *separator = "";
   for (guint i = 0; i < ulp_table_n_columns(table); i++) {
-    g_autofree char *cell = ulp_table_text(table, row, i);
-    g_string_append_printf(text, "%s%s", i ? "\t" : "", cell);
+    if (!is_shown(grid, i))
+      continue;
+    g_autofree char *cell =
+        row < 0 ? ulp_column_heading(ulp_table_column(table, i)) : ulp_table_text(table, (guint64)row, i);
+    g_string_append_printf(text, "%s%s", separator, cell);
+    separator = "\t";
   }
   g_string_append_c(text, '\n');
 }
@@ -172,19 +207,15 @@ char *ulp_table_grid_to_text(GtkWidget *widget) {
   GString *text = g_string_new(NULL);
   if (!table)
     return g_string_free(text, FALSE);
-  for (guint i = 0; i < grid->n_columns; i++) {
-    g_autofree char *heading = ulp_column_heading(&grid->columns[i]);
-    g_string_append_printf(text, "%s%s", i ? "\t" : "", heading);
-  }
-  g_string_append_c(text, '\n');
+  append_line(text, grid, table, -1);
   g_autoptr(GtkBitset) selected = gtk_selection_model_get_selection(grid->selection);
   if (gtk_bitset_is_empty(selected))
-    gtk_bitset_add_range(selected, 0, ulp_table_n_rows(table));
+    gtk_bitset_add_range(selected, 0, g_list_model_get_n_items(G_LIST_MODEL(grid->rows)));
   GtkBitsetIter iter;
   guint row;
   for (gboolean valid = gtk_bitset_iter_init_first(&iter, selected, &row); valid;
        valid = gtk_bitset_iter_next(&iter, &row))
-    append_row(text, table, row);
+    append_line(text, grid, table, row);
   return g_string_free(text, FALSE);
 }
 
@@ -228,6 +259,7 @@ static void dispose(GObject *object) {
   g_clear_object(&grid->selection);
   g_clear_object(&grid->rows);
   g_clear_pointer(&grid->cells, g_hash_table_unref);
+  g_clear_pointer(&grid->headings, ulp_table_unref);
   G_OBJECT_CLASS(ulp_table_grid_parent_class)->dispose(object);
 }
 
