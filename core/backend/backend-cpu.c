@@ -86,7 +86,8 @@ static UlpHandle cpu_upload(UlpSession *session, UlpFormat format, const void *d
   return ulp_cpu_arrays_keep(&session->arrays, &to, ulp_cpu_copy(&from, 0, count, to.data, watch), fault);
 }
 
-static bool cpu_download(UlpSession *session, const UlpSlice *slice, void *out, const UlpWatch *watch, UlpFault *fault) {
+static bool cpu_download(UlpSession *session, const UlpSlice *slice, void *out, const UlpWatch *watch,
+                         UlpFault *fault) {
   *fault = (UlpFault){ULP_FAULT_NONE};
   const UlpCpuArray *array = ulp_cpu_arrays_find(&session->arrays, slice, fault);
   return array &&
@@ -150,8 +151,9 @@ static gboolean run_generate(Run *run, UlpFault *fault) {
   const UlpCpuArray made = {job->format, job->count, ulp_cpu_allocate(job->format, job->count, fault)};
   Generation generation = {job, made.data};
   run->begun = ulp_cpu_now();
-  return made.data &&
-         keep(run, &made, ulp_cpu_job_run_parts(&run->work, job->count, ULP_CPU_PART, generate_part, &generation), fault);
+  return made.data && keep(run, &made,
+                           ulp_cpu_job_run_parts(&run->work, job->count, ULP_CPU_PART, generate_part, &generation),
+                           fault);
 }
 
 static gboolean run_convert(Run *run, UlpFault *fault) {

@@ -18,9 +18,10 @@ ULP_HD void convert_loop(UlpFormat from, UlpFormat to, const Conversion *c, guin
   const UlpRound round = c->job->round;
   const UlpProfile profile = c->job->profile;
   const UlpLayout source = ulp_layout(from), target = ulp_layout(to);
-  for (guint64 i = first; i < first + count; i++)
-    ulp_packed_store(to, c->to->data, i,
-                     ulp_convert_bits(source, target, ulp_packed_load(from, c->from->data, c->offset + i), round, profile));
+  for (guint64 i = first; i < first + count; i++) {
+    const UlpBits bits = ulp_packed_load(from, c->from->data, c->offset + i);
+    ulp_packed_store(to, c->to->data, i, ulp_convert_bits(source, target, bits, round, profile));
+  }
 }
 
 static void convert_any(const Conversion *c, guint64 first, guint64 count) {
@@ -69,7 +70,8 @@ static void *make_table(const Conversion *c) {
   const guint64 size = table_size(from);
   void *table = g_try_malloc0(ulp_packed_bytes(to, size));
   for (guint64 i = 0; table && i < size; i++)
-    ulp_packed_store(to, table, i, ulp_convert_bits(ulp_layout(from), ulp_layout(to), i, c->job->round, c->job->profile));
+    ulp_packed_store(to, table, i,
+                     ulp_convert_bits(ulp_layout(from), ulp_layout(to), i, c->job->round, c->job->profile));
   return table;
 }
 

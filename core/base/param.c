@@ -72,7 +72,7 @@ static gboolean parse(const UlpParam *param, const char *text, Meaning *meaning)
   case ULP_PARAM_COUNT_RANGE:
     return parse_range(param, text, meaning);
   case ULP_PARAM_REAL:
-    if (param->word && strcmp(text, param->word) == 0) {
+    if (param->choices && choice_index(param, text, &index)) {
       meaning->real = NAN;
       return TRUE;
     }
@@ -124,7 +124,9 @@ static char *expectation(const UlpParam *param) {
   case ULP_PARAM_COUNT_RANGE:
     return g_strdup_printf(_("FIRST:LAST, whole numbers from %s, FIRST not above LAST"), range);
   case ULP_PARAM_REAL:
-    return !*range                      ? g_strdup(_("a finite decimal number"))
+    return choices && param->max >= G_MAXDOUBLE ? g_strdup_printf(_("a decimal number, %s, or %s"), range, choices)
+           : choices                            ? g_strdup_printf(_("a decimal number from %s, or %s"), range, choices)
+           : !*range                     ? g_strdup(_("a finite decimal number"))
            : param->max >= G_MAXDOUBLE ? g_strdup_printf(_("a decimal number, %s"), range)
                                         : g_strdup_printf(_("a decimal number from %s"), range);
   case ULP_PARAM_CHOICE:

@@ -21,8 +21,7 @@ typedef struct {
   const char *default_text; /* must itself be valid */
   double min, max;         /* COUNT, REAL, COUNT_RANGE; inclusive */
   const char *unit;        /* N_() or "" */
-  const char *const *choices; /* CHOICE, CHOICES: NULL-terminated ids */
-  const char *word;           /* REAL: what may stand in the place of a number and is NaN then, "auto"; NULL: nothing */
+  const char *const *choices; /* CHOICE, CHOICES: NULL-terminated ids. REAL: words besides the numbers, NaN each, or NULL */
 } UlpParam;
 
 /* The numbers that `param` takes, in words: "1 to 100000", "0 or more"; "" where every finite number will do, or none is

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+static const char *const automatic[] = {"auto", NULL};
+
 static const UlpParam params[] = {
     ULP_EXPERIMENT_INPUT("uniform:n=1000000"),
     ULP_EXPERIMENT_ALGORITHMS("all"),
@@ -12,13 +14,13 @@ static const UlpParam params[] = {
     {.id = "atol",
      .type = ULP_PARAM_REAL,
      .label = N_("Absolute tolerance"),
-     .help = N_("a result passes when |result - exact| <= atol + rtol |exact|; auto: 2^-53 times the sum of |x|, what the "
-                "rounding of each element to fp64 could make"),
+     .help = N_("a result passes when |result - exact| <= atol + rtol |exact|; a number, or, scaled by the data, 2^-53 "
+                "times the sum of |x|, what the rounding of each element to fp64 could make"),
      .default_text = "auto",
      .min = 0,
      .max = G_MAXDOUBLE,
      .unit = N_("1"),
-     .word = "auto"},
+     .choices = automatic},
     {.id = "rtol",
      .type = ULP_PARAM_REAL,
      .label = N_("Relative tolerance"),

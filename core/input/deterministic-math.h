@@ -4,8 +4,8 @@
 
 #include "core/input/element.h"
 
-/* Coefficients. In the memory from which a GPU's instructions take an operand; as constants in code they would first be moved
- * to registers, one instruction more for each use. */
+/* Coefficients, in the memory from which a GPU's instructions take an operand: constants in code would first be moved to
+ * registers, by one instruction more for each use. */
 #ifdef __CUDA_ARCH__
 #define ULP_TABLE static __constant__ double
 #else
@@ -38,7 +38,7 @@ ULP_HD double ulp_polynomial_fused(double x, const double *coefficients, int cou
   return sum;
 }
 
-/* The polynomial of `first` or of `second`. Processors that work on vectors choose each coefficient, GPUs the whole way. */
+/* The polynomial of `first` or of `second`. Processors that work on vectors choose each coefficient, GPUs the way. */
 ULP_HD double ulp_polynomial_of(bool is_first, double x, const double *first, const double *second, int count) {
 #ifdef __CUDA_ARCH__
   return is_first ? ulp_polynomial(x, first, count) : ulp_polynomial(x, second, count);
@@ -80,7 +80,7 @@ ULP_HD double ulp_math_inverse(double b) {
 }
 
 /* a / b, correctly rounded, where b, a / b and a, unless a = 0, are between 2^-500 and 2^500 in magnitude: nvcc's own
- * instructions for it without its branch for other operands, which would keep it from working on several elements at once. */
+ * instructions for it without its branch for other operands, which would keep elements from being worked on together. */
 ULP_HD double ulp_math_divide(double a, double b) {
 #ifdef __CUDA_ARCH__
   double inverse = ulp_math_inverse(b);
@@ -160,9 +160,9 @@ ULP_HD double ulp_math_normal_centre(double q) {
 }
 
 /* The centre's quantile rounded to fp32, by about half the operations: fused steps, and a quotient without corrections.
- * False, for one of 10^6, where the difference could show. No term is negative, so that roundings of 2^-53 add up: 15 above
- * the fraction line, 14 below and 1 in the quotient there; 8, 7 and 5 here. Both differ by less than 2^-47, or 2^6 units of
- * fp64's last place. fp32 drops 29 bits: those within 2^8 of the middle, where it turns, are not decided. */
+ * False, for one of 10^6, where the difference could show. No term is negative, so that roundings of 2^-53 add up: 15
+ * above the fraction line, 14 below and 1 in the quotient there; 8, 7 and 5 here. Both differ by less than 2^-47, or 2^6
+ * units of fp64's last place. fp32 drops 29 bits: those within 2^8 of the middle, where it turns, are not decided. */
 ULP_HD bool ulp_math_normal_centre_fp32(double q, float *quantile) {
   const double r = 0.180625 - q * q;
   const double above = ulp_polynomial_fused(r, ulp_normal_centre_above, 8);

@@ -40,11 +40,12 @@ const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator) {
   return &infos[generator];
 }
 
-/* -- loops --------------------------------------------------------------------------------------------------------- */
+/* -- loops -------------------------------------------------------------------------------------------------------- */
 
 /* Each loop is compiled for several processors and the best is chosen when the program starts: the bits are the same, as
  * no flag lets the compiler contract or reorder. Sanitizers come too late for functions that are chosen so early. */
-#if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+#if defined __x86_64__ && defined __gnu_linux__ && __GNUC__ >= 12 && !defined __SANITIZE_ADDRESS__ &&                 \
+    !defined __SANITIZE_THREAD__
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define FOR_EACH_PROCESSOR

@@ -1,4 +1,4 @@
-/* Random bit patterns. Without the non-finite ones a pattern that is one is drawn again from the element's next block. */
+/* Random bit patterns. Without the non-finite ones such a pattern is drawn again from the element's next block. */
 #ifdef ULP_GENERATOR
 ULP_GENERATOR(bits, BITS, N_("random bit patterns"),
               N_("every finite bit pattern equally likely, infinities and NaN on request"))

@@ -1,5 +1,5 @@
-/* exp(mu + s r), r standard normal. |r| < 8.3: with mu <= 5 and s <= 10 fp32 holds it (below 2^127), and the exponential's
- * argument is never below -700. */
+/* exp(mu + s r), r standard normal. |r| < 8.3: with mu <= 5 and s <= 10 fp32 holds it (below 2^127), and with mu >= -600
+ * the exponential is not taken of less than -700. */
 #ifdef ULP_GENERATOR
 ULP_GENERATOR(lognormal, LOGNORMAL, N_("log-normal"), N_("x = exp(mu + s r) with r standard normal"))
 #elif !defined ULP_GENERATOR_LOGNORMAL_H

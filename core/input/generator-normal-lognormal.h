@@ -1,5 +1,5 @@
-/* r exp(s r'), r and r' standard normal: the normal log-normal mixture of P. K. Clark, Econometrica 41(1), 1973, 135-155.
- * It is symmetric, and its magnitudes spread over many powers of two. |r| < 8.3, so that s <= 10 stays finite in fp32. */
+/* r exp(s r'), r and r' standard normal: the normal log-normal mixture of P. K. Clark, Econometrica 41(1), 1973, 135-155:
+ * symmetric, with magnitudes that spread over many powers of two. |r| < 8.3, so that s <= 10 stays finite in fp32. */
 #ifdef ULP_GENERATOR
 ULP_GENERATOR(normal_lognormal, NORMAL_LOGNORMAL, N_("normal log-normal mixture"),
               N_("x = r exp(s r') with r, r' standard normal"))
@@ -23,7 +23,8 @@ ULP_HD bool ulp_generate_normal_lognormal_common(const UlpGenerateJob *job, uint
   const double q = ulp_math_normal_argument(ulp_random_low(random) >> 11);
   const double q2 = ulp_math_normal_argument(ulp_random_high(random) >> 11);
   *bits = ulp_normal_lognormal_of(job, ulp_math_normal_centre(q), ulp_math_normal_centre(q2));
-  return ulp_math_normal_is_central(q) & ulp_math_normal_is_central(q2);
+  const bool central = ulp_math_normal_is_central(q), central2 = ulp_math_normal_is_central(q2);
+  return central & central2;
 }
 
 ULP_HD UlpBits ulp_generate_normal_lognormal_rare(const UlpGenerateJob *job, uint64_t index) {

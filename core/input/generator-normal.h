@@ -21,9 +21,9 @@ ULP_HD bool ulp_generate_normal_common(const UlpGenerateJob *job, uint64_t index
 #ifdef __CUDA_ARCH__ /* whose fp64 units are the narrow place; a host without fused operations would call a function */
   if (job->format == ULP_FORMAT_FP32) {
     float quantile;
-    const bool certain = ulp_math_normal_centre_fp32(q, &quantile);
+    const bool certain = ulp_math_normal_centre_fp32(q, &quantile), central = ulp_math_normal_is_central(q);
     *bits = ulp_element_of_float(quantile);
-    return certain & ulp_math_normal_is_central(q);
+    return certain & central;
   }
 #endif
   *bits = ulp_element_of_double(job->format, ulp_math_normal_centre(q));

@@ -38,7 +38,7 @@ class Help(ulp.Case):
             self.assertEqual(found, options + common)
         self.assertIn("(default fp16)", self.good("run", "convert", "--help").stdout)
         self.assertRegex(self.good("run", "repeat", "--help").stdout, r"\[1 to 100000\s+runs\]\s+\(default\s+100\)")
-        self.assertRegex(self.good("run", "sum", "--help").stdout, r"\[0\s+or\s+more\]\s+\(default\s+1e-8\)")
+        self.assertRegex(self.good("run", "sum", "--help").stdout, r"\[0\s+or\s+more\]\s+\(default\s+auto\)")
 
     def test_lists_experiments(self):
         text = self.good("run", "--help").stdout
@@ -65,6 +65,16 @@ class AddedExperiment(ulp.Case):
         self.probe("run", "probe", "--plot", self.path("probe.svg"))
         self.bad(2, "run", "probe", "--levels", "0", program=PROBE, mentions=["--levels"])
         self.bad(2, "run", "prob", program=PROBE, mentions=["probe"])
+
+    def test_reduction(self):
+        (row,) = rows_of(self.probe("run", "census", "--input", "uniform:n=1048576", "--csv", "-"))
+        exact = rows_of(self.good("run", "sum", "--input", "uniform:n=1048576", "--algorithms", "exact", "--csv", "-").stdout)
+        self.assertEqual([row["elements"], row["zeros"]], ["1048576", "0"])
+        self.assertEqual(row["sum_hex"], exact[0]["exact_hex"])
+        self.assertTrue(0 < float(row["smallest"]) < 1e-5 and 0.99999 < float(row["largest"]) < 1, row)
+        (row,) = rows_of(self.probe("run", "census", "--input", "alternating:n=1048576:large=3:small=0", "--csv", "-"))
+        self.assertEqual([row["elements"], row["zeros"], row["largest_at"]], ["1048576", "524288", "0"])
+        self.assertEqual([float(row[key]) for key in ("smallest", "largest", "sum")], [0, 3, 3 * 524288])
 
 
 if __name__ == "__main__":

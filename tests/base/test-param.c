@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/base/param.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const modes[] = {"rn", "rz", "ru", NULL};
@@ -81,6 +82,21 @@ static void test_real(void) {
   refuse(values, "scale", "inf", expected);
   refuse(values, "scale", "0x1p-1", expected);
   refuse(values, "scale", "1,5", expected);
+}
+
+/* A word may stand for what is not known yet. */
+static void test_real_or_word(void) {
+  static const char *const words[] = {"auto", NULL};
+  static const UlpParam list[] = {{.id = "atol", .type = ULP_PARAM_REAL, .label = "", .help = "", .default_text = "auto",
+                                   .min = 0, .max = G_MAXDOUBLE, .unit = "", .choices = words}};
+  g_autoptr(UlpValues) values = ulp_values_new(list, 1);
+  g_assert_true(isnan(ulp_values_real(values, "atol")));
+  set(values, "atol", "0.25");
+  g_assert_cmpfloat(ulp_values_real(values, "atol"), ==, 0.25);
+  refuse(values, "atol", "automatic", "a decimal number, 0 or more, or auto");
+  refuse(values, "atol", "-1", "a decimal number, 0 or more, or auto");
+  set(values, "atol", "auto");
+  g_assert_true(isnan(ulp_values_real(values, "atol")));
 }
 
 static void test_choice(void) {
@@ -182,6 +198,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/base/param/defaults", test_defaults);
   g_test_add_func("/base/param/count", test_count);
   g_test_add_func("/base/param/real", test_real);
+  g_test_add_func("/base/param/real-or-word", test_real_or_word);
   g_test_add_func("/base/param/choice", test_choice);
   g_test_add_func("/base/param/count-range", test_count_range);
   g_test_add_func("/base/param/texts", test_texts);

@@ -165,8 +165,8 @@ static void check_elements(const UlpGenerateJob *job) {
 
 static void test_elements(void) { for_each_job(check_elements); }
 
-/* The loops over many elements against the one element, for every place where a loop of vectors or a block begins and ends;
- * nothing beside the slice is written. */
+/* The loops over many elements against the one element, for every place where a loop of vectors or a block begins and
+ * ends; nothing beside the slice is written. */
 static void check_slices(const UlpGenerateJob *job) {
   static const guint64 counts[] = {0, 1, 2, 3, 5, 7, 8, 15, 16, 17, 31, 33, 63, 65, 511, 512, 513, 1025};
   static const guint64 begins[] = {0, 1, 5, G_GUINT64_CONSTANT(0xfffffffd), G_GUINT64_CONSTANT(0x123456789a)};
@@ -193,8 +193,8 @@ static void test_slices(void) { for_each_job(check_slices); }
 
 /* Streams of one seed differ in every random generator and in no other. */
 static void check_streams(const UlpGenerateJob *job) {
-  const UlpGenerator fixed[] = {ULP_GENERATOR_CONSTANT, ULP_GENERATOR_TENTHS, ULP_GENERATOR_ALTERNATING, ULP_GENERATOR_CANCEL,
-                                ULP_GENERATOR_CANCEL_ZERO};
+  const UlpGenerator fixed[] = {ULP_GENERATOR_CONSTANT, ULP_GENERATOR_TENTHS, ULP_GENERATOR_ALTERNATING,
+                                ULP_GENERATOR_CANCEL, ULP_GENERATOR_CANCEL_ZERO};
   guint expected = 100, equal = 0;
   UlpGenerateJob other = *job;
   other.stream = 1;

@@ -135,7 +135,7 @@ static void test_quantile_bits(void) {
     g_assert_cmpfloat(ulp_math_normal_quantile(golden[i].j), ==, golden[i].quantile);
 }
 
-/* Where the short way of the centre says it is certain, it gives fp64's result rounded; elsewhere fp32's rounding is near. */
+/* Where the short way of the centre is certain it gives fp64's result rounded; elsewhere fp32's rounding turns near. */
 static void test_centre_fp32(void) {
   guint uncertain = 0;
   for (guint64 i = 0; i < 4000000; i++) {

@@ -230,7 +230,7 @@ static void test_algorithms(Fixture *fixture, gconstpointer data) {
                     g_str_equal(id, "kahan") || g_str_equal(id, "exact"));
     g_assert_nonnull(gtk_widget_get_tooltip_text(check));
     const char *label = gtk_check_button_get_label(GTK_CHECK_BUTTON(check));
-    g_assert_cmpint(strstr(label, "simulated schedule") != NULL, ==, ulp_algorithms[i]->cpu_only);
+    g_assert_cmpint(strstr(label, "simulated schedule") != NULL, ==, ulp_algorithms[i]->merge == ULP_MERGE_SHUFFLED);
   }
   gtk_check_button_set_active(GTK_CHECK_BUTTON(algorithm_check(fixture, "fixed")), TRUE);
   g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,exact,fixed");

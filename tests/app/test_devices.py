@@ -1,0 +1,40 @@
+"""What the command line says of modules, through the fake ones of tests/device."""
+
+import json
+import os
+
+from ulp import ULP, Case, main
+
+MODULES = os.path.join(os.path.dirname(os.path.dirname(ULP)), "tests")
+
+
+class Devices(Case):
+    def environment(self, module):
+        path = os.path.join(MODULES, f"fake-{module}.so")
+        if not os.path.exists(path):
+            self.skipTest("the fake modules are not built")
+        return {**os.environ, "ULP_CUDA_MODULE": path}
+
+    def rows(self, word, module):
+        table = json.loads(self.good("list", word, "--json", env=self.environment(module)).stdout)["tables"][0]
+        columns = [column["id"] for column in table["columns"]]
+        return [dict(zip(columns, row)) for row in table["rows"]]
+
+    def test_algorithms_name_the_devices_that_run_them(self):
+        devices = {row["id"]: row["devices"] for row in self.rows("algorithms", "good")}
+        self.assertEqual(devices.pop("unordered-sim"), "cpu")
+        self.assertEqual(set(devices.values()), {"cpu, cuda"})
+
+    def test_refused_before_anything_is_made(self):
+        self.bad(2, "run", "sum", "--device", "cuda", "--algorithms", "exact,unordered-sim", "--input", "uniform:n=1e12",
+                 mentions=["unordered-sim", "cuda:0: not on a fake"], env=self.environment("good"))
+
+    def test_stale_module(self):
+        for module, reason in [("job", "size of a job"), ("lists", "lists"), ("abi", "interface 9999")]:
+            cuda = [row for row in self.rows("devices", module) if row["id"] == "cuda"]
+            self.assertEqual([row["usable"] for row in cuda], ["no"])
+            self.assertIn(reason, cuda[0]["name"])
+
+
+if __name__ == "__main__":
+    main()
