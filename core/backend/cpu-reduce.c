@@ -83,7 +83,12 @@ typedef void (*Loop)(const Reduction *r, guint64 first, guint64 count, guint64 *
 
 static void reduce_any(const Reduction *r, guint64 first, guint64 count, guint64 *classes, UlpReduced *reduced,
                        Buffer *buffer) {
-  reduce_loop(r->job->map.map, r->formats, r, first, count, classes, reduced, buffer);
+  const UlpFormat formats[] = {r->formats[0], r->formats[1], r->formats[2]}; /* nobody else's: read once */
+  G_STATIC_ASSERT(G_N_ELEMENTS(formats) == ULP_JOB_INPUTS);
+  if (r->job->map.map == ULP_MAP_CONVERSION)
+    reduce_loop(ULP_MAP_CONVERSION, formats, r, first, count, classes, reduced, buffer);
+  else
+    reduce_loop(r->job->map.map, formats, r, first, count, classes, reduced, buffer);
 }
 
 /* Conversions there and back with constant layouts. */

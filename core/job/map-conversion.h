@@ -48,6 +48,18 @@ ULP_HD UlpConverted ulp_converted_class(UlpUnpacked element, UlpUnpacked convert
   return finite && converted.significand == 0 ? ULP_CONVERTED_TO_ZERO : ULP_CONVERTED_ROUNDED;
 }
 
+/* Of finite values: back - element, rounded once, and |element|, rounded. Where both are numbers of fp64 its own subtraction
+ * is that one rounding. */
+ULP_HD double ulp_conversion_error(UlpLayout layout, UlpUnpacked element, UlpUnpacked back, double *magnitude) {
+  if (ulp_layout_fits_double(layout)) {
+    const double value = ulp_unpacked_exact_double(element);
+    *magnitude = ulp_double_magnitude(value);
+    return ulp_unpacked_exact_double(back) - value;
+  }
+  *magnitude = ulp_double_magnitude(ulp_unpacked_to_double(element));
+  return ulp_unpacked_to_double(ulp_unpacked_subtract(back, element));
+}
+
 ULP_HD UlpConversionOutcome ulp_conversion_outcome(UlpFormat from, UlpFormat to, UlpRound round, UlpBits source,
                                                    UlpBits converted, UlpBits back) {
   const UlpUnpacked element = ulp_unpack(ulp_layout(from), source);
@@ -58,11 +70,14 @@ ULP_HD UlpConversionOutcome ulp_conversion_outcome(UlpFormat from, UlpFormat to,
   outcome.error = outcome.relative = 0;
   if (outcome.class_ == ULP_CONVERTED_EXACT)
     return outcome;
-  outcome.error = ulp_unpacked_is_finite(element) && ulp_unpacked_is_finite(again)
-                      ? ulp_unpacked_to_double(ulp_unpacked_subtract(again, element))
-                      : ulp_double_of_bits(0x7ff8000000000000u);
+  if (!ulp_unpacked_is_finite(element) || !ulp_unpacked_is_finite(again)) {
+    outcome.error = outcome.relative = ulp_double_of_bits(0x7ff8000000000000u);
+    return outcome;
+  }
+  double magnitude;
+  outcome.error = ulp_conversion_error(ulp_layout(from), element, again, &magnitude);
   if (outcome.error != 0)
-    outcome.relative = ulp_double_magnitude(outcome.error) / ulp_double_magnitude(ulp_unpacked_to_double(element));
+    outcome.relative = ulp_double_magnitude(outcome.error) / magnitude;
   return outcome;
 }
 

@@ -186,6 +186,34 @@ static void test_overflow(void) {
   }
 }
 
+/* The short way to an error gives what exact arithmetic and one rounding give. */
+static void test_errors_both_ways(void) {
+  static const char *const ids[] = {"fp64", "fp32", "fp16", "bf16", "e4m3", "e11m40", "e2m1-noinf-nonan"};
+  guint64 state = 88172645463325252u;
+  for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
+    const UlpLayout layout = ulp_layout(typed(ids[f]));
+    g_assert_true(ulp_layout_fits_double(layout));
+    for (guint i = 0; i < 20000; i++) {
+      UlpUnpacked values[2];
+      for (guint k = 0; k < 2; k++) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        values[k] = ulp_unpack(layout, i % 3 == 0 ? state & 7 : state >> (64 - layout.container_bits));
+      }
+      if (!ulp_unpacked_is_finite(values[0]) || !ulp_unpacked_is_finite(values[1]))
+        continue;
+      double magnitude;
+      const double error = ulp_conversion_error(layout, values[0], values[1], &magnitude);
+      const double exact = ulp_unpacked_to_double(ulp_unpacked_subtract(values[1], values[0]));
+      g_assert_cmpfloat(error, ==, exact);
+      g_assert_cmpfloat(magnitude, ==, fabs(ulp_unpacked_to_double(values[0])));
+    }
+  }
+  g_assert_false(ulp_layout_fits_double(ulp_layout(typed("e15m112"))));
+  g_assert_false(ulp_layout_fits_double(ulp_layout(typed("e8m60"))));
+}
+
 /* Two's complement, no sign, posits: what these make of what they cannot hold. */
 static void test_other_formats(void) {
   const UlpFormat positive = typed("e4m3-unsigned-noinf-nonan");
@@ -222,6 +250,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/conversion/totals", test_totals);
   g_test_add_func("/experiment/conversion/mean-of-large-errors", test_mean_of_large_errors);
   g_test_add_func("/experiment/conversion/nothing-measured", test_nothing_measured);
+  g_test_add_func("/experiment/conversion/errors-both-ways", test_errors_both_ways);
   g_test_add_func("/experiment/conversion/overflow", test_overflow);
   g_test_add_func("/experiment/conversion/other-formats", test_other_formats);
   return g_test_run();
