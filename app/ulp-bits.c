@@ -52,7 +52,8 @@ static gboolean print(UlpTable *table, gboolean json, GError **error) {
 
 static void add_options(GArray *options) {
   g_autofree char *ids = g_strjoinv("|", (char **)ulp_format_ids);
-  g_autofree char *help = g_strdup_printf(_("formats to show: %s|%s, or layouts such as e5m7 (default %s)"), ALL, ids, ALL);
+  g_autofree char *help =
+      g_strdup_printf(_("formats to show: %s|%s, or layouts such as e5m7 (default %s)"), ALL, ids, ALL);
   ulp_options_add(options, "format", "WORD,...", help);
   ulp_options_add_params(options, params, G_N_ELEMENTS(params));
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 
 void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment) {
-  g_autoptr(GString) ids = g_string_new(
-      _("which plot: the first --plot-id goes with the first --plot, the last one with all that follow"));
+  g_autoptr(GString) ids =
+      g_string_new(_("which plot: the first --plot-id goes with the first --plot, the last one with all that follow"));
   for (guint i = 0; i < experiment->n_plots; i++)
     g_string_append_printf(ids, "%s%s", i ? "|" : ": ", experiment->plots[i].id);
   ulp_options_add(options, "csv", "FILE", _("write the table as CSV; - is standard output"));
@@ -45,8 +45,7 @@ static UlpExportOptions options_of(const UlpArguments *arguments) {
 }
 
 /* A plot of what --reproducible leaves out could not be reproducible. */
-static gboolean check_plot(const UlpArguments *arguments, const UlpRunDocument *document, guint index,
-                           GError **error) {
+static gboolean check_plot(const UlpArguments *arguments, const UlpRunDocument *document, guint index, GError **error) {
   const UlpExperiment *experiment = ulp_run_document_experiment(document);
   const UlpExportOptions options = options_of(arguments);
   const UlpPlotSpec *plot = plot_for(arguments, document, index, error);
@@ -128,8 +127,9 @@ static gboolean check_target(const GArray *targets, guint index, const UlpRunDoc
     const Target *other = &g_array_index(targets, Target, i);
     if (!is_same_file(target->name, other->name))
       continue;
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--%s: found %s, where --%s goes already, expected another target"),
-                target->option, is_stdout(target->name) ? _("standard output") : target->name, other->option);
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
+                _("--%s: found %s, where --%s goes already, expected another target"), target->option,
+                is_stdout(target->name) ? _("standard output") : target->name, other->option);
     return FALSE;
   }
   return TRUE;

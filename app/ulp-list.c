@@ -40,7 +40,7 @@ static void append_format(UlpTable *table, UlpFormat format) {
   const int used = ulp_layout_width(layout);
   const int eps = ulp_bits_ulp_exponent(format, ulp_bits_from_double(format, 1, ULP_ROUND_RN, ULP_PROFILE_IEEE));
   g_autofree char *bits = used < layout.container_bits ? g_strdup_printf("%d of %d", used, layout.container_bits)
-                                          : g_strdup_printf("%d", used);
+                                                       : g_strdup_printf("%d", used);
   g_autofree char *fields = ulp_format_fields(format);
   g_autofree char *largest = ulp_bits_to_text(format, ulp_format_largest(format));
   g_autofree char *normal = power_of_two(format, ulp_format_smallest_normal(format));
@@ -148,8 +148,8 @@ static const UlpColumn experiment_columns[] = {
 };
 
 static UlpTable *list_experiments(void) {
-  UlpTable *table = ulp_table_new("experiments", N_("Experiments"), experiment_columns,
-                                  G_N_ELEMENTS(experiment_columns));
+  UlpTable *table =
+      ulp_table_new("experiments", N_("Experiments"), experiment_columns, G_N_ELEMENTS(experiment_columns));
   for (guint i = 0; ulp_experiments[i]; i++) {
     const UlpExperiment *experiment = ulp_experiments[i];
     g_autoptr(GString) plots = g_string_new(NULL);
@@ -206,11 +206,8 @@ static const struct {
   const char *id;
   UlpTable *(*list)(void);
 } kinds[] = {
-    {"formats", list_formats},
-    {"generators", list_generators},
-    {"algorithms", list_algorithms},
-    {"experiments", list_experiments},
-    {"devices", list_devices},
+    {"formats", list_formats},         {"generators", list_generators}, {"algorithms", list_algorithms},
+    {"experiments", list_experiments}, {"devices", list_devices},
 };
 
 static gboolean print(UlpTable *table, gboolean json, GError **error) {

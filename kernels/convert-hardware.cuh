@@ -7,9 +7,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-template <UlpFormat FROM, UlpFormat TO> struct Hardware {
-  static constexpr bool exists = false;
-};
+template <UlpFormat FROM, UlpFormat TO> struct Hardware { static constexpr bool exists = false; };
 
 struct InHardware {
   static constexpr bool exists = true;

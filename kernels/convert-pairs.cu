@@ -8,7 +8,8 @@ template <> struct Container<16> { using Word = uint16_t; };
 template <> struct Container<32> { using Word = uint32_t; };
 template <> struct Container<64> { using Word = uint64_t; };
 
-template <UlpFormat F> using Word = typename Container<static_cast<int>(F & 0xff)>::Word; /* layout.h, ULP_FORMAT_PACK */
+template <UlpFormat F>
+using Word = typename Container<static_cast<int>(F & 0xff)>::Word; /* layout.h, ULP_FORMAT_PACK */
 
 /* A thread's elements: 16 bytes of the wider container. */
 template <UlpFormat FROM, UlpFormat TO> struct Shape {

@@ -10,7 +10,7 @@ template <class From> constexpr uint64_t table_entries = uint64_t{1} << (8 * siz
 /* `aligned`: `in` is, for a pack. */
 template <class From, class To>
 __global__ void __launch_bounds__(kThreads)
-look_up_kernel(const From *in, To *out, uint64_t count, bool aligned, const To *table) {
+    look_up_kernel(const From *in, To *out, uint64_t count, bool aligned, const To *table) {
   constexpr int per_thread = 16 / (sizeof(From) > sizeof(To) ? sizeof(From) : sizeof(To));
   __shared__ To shared[sizeof(From) == 1 ? table_entries<From> : 1];
   const To *entries = table;
@@ -45,10 +45,11 @@ static double look_up(UlpSession *session, const Input &in, void *out, const Ulp
   const From *source = static_cast<const From *>(in.data) + in.offset + first;
   const unsigned needed = blocks_for(count, kThreads, per_thread);
   const unsigned resident = 16u * static_cast<unsigned>(session->info.multiprocessors);
+  const unsigned blocks = needed < resident ? needed : resident;
   Clock clock(session, look_up_kernel<From, To>);
-  look_up_kernel<From, To><<<needed < resident ? needed : resident, kThreads, 0, session->stream>>>(
-      source, static_cast<To *>(out) + first, count, is_aligned<Pack<From, per_thread>>(source),
-      session->table.need<To>(table_entries<From>));
+  look_up_kernel<From, To><<<blocks, kThreads, 0, session->stream>>>(source, static_cast<To *>(out) + first, count,
+                                                                     is_aligned<Pack<From, per_thread>>(source),
+                                                                     session->table.need<To>(table_entries<From>));
   launched("look_up_kernel");
   return clock.stop();
 }

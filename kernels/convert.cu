@@ -7,8 +7,8 @@
 /* Elements [first, end) of the result; `first` is a multiple of `group`, and a group is one thread's. Element i comes from
  * in[offset + i]; without `in` it is that of the pattern i. */
 __global__ void __launch_bounds__(256, 4)
-convert_kernel(const void *in, UlpFormat from, uint64_t offset, void *out, UlpFormat to, uint64_t first, uint64_t end,
-               unsigned group, UlpRound round, UlpProfile profile) {
+    convert_kernel(const void *in, UlpFormat from, uint64_t offset, void *out, UlpFormat to, uint64_t first,
+                   uint64_t end, unsigned group, UlpRound round, UlpProfile profile) {
   const uint64_t step = static_cast<uint64_t>(gridDim.x) * blockDim.x * group;
   uint64_t begin = first + (static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x) * group;
   for (; begin < end; begin += step) {
@@ -28,8 +28,8 @@ double convert_by_codec(UlpSession *session, const Input &in, void *out, const U
   const uint64_t resident = 64u * static_cast<uint64_t>(session->info.multiprocessors);
   const unsigned blocks = static_cast<unsigned>(needed < resident ? needed : resident);
   Clock clock(session, convert_kernel);
-  convert_kernel<<<blocks, threads, 0, session->stream>>>(in.data, in.format, in.offset, out, job.to, first, first + count,
-                                                          group, job.round, job.profile);
+  convert_kernel<<<blocks, threads, 0, session->stream>>>(in.data, in.format, in.offset, out, job.to, first,
+                                                          first + count, group, job.round, job.profile);
   launched("convert_kernel");
   return clock.stop();
 }
@@ -38,7 +38,8 @@ void run_convert(UlpSession *session, const UlpConvertJob &job, const Input *in,
                  const UlpWatch *watch) {
   NewArray array(session, job.to, in->count);
   if (in->count && !is_word(ulp_layout(job.to).container_bits)) /* the bits behind the last element, too */
-    check(cudaMemsetAsync(array.data(), 0, ulp_packed_bytes(job.to, in->count), session->stream), _("clearing an array"));
+    check(cudaMemsetAsync(array.data(), 0, ulp_packed_bytes(job.to, in->count), session->stream),
+          _("clearing an array"));
   ConvertPart *convert = find_pair(in->format, job.to);
   if (!convert) {
     double seconds = 0;

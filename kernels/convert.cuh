@@ -17,9 +17,7 @@ ConvertPart *find_pair(UlpFormat from, UlpFormat to);
 ConvertPart *make_table(UlpSession *session, const Input &in, const UlpConvertJob &job, double *seconds);
 
 /* A thread's elements of one kind of word. */
-template <class Word, int COUNT> struct alignas(sizeof(Word) * COUNT) Pack {
-  Word word[COUNT];
-};
+template <class Word, int COUNT> struct alignas(sizeof(Word) * COUNT) Pack { Word word[COUNT]; };
 
 /* Blocks of `threads` threads, each with `per_thread` elements. */
 inline unsigned blocks_for(uint64_t count, unsigned threads, unsigned per_thread) {

@@ -48,8 +48,8 @@ template <> struct Exact<double> {
     const unsigned normal = field ? 1 : 0;
     int64_t significand = static_cast<int64_t>((bits & 0xfffffffffffffu) | static_cast<uint64_t>(normal) << 52);
     significand = static_cast<int64_t>(bits) < 0 ? -significand : significand;
-    const unsigned position = field - normal;                /* at most 2046 */
-    const unsigned limb = position * 43691u >> 21;           /* position / 48 */
+    const unsigned position = field - normal;      /* at most 2046 */
+    const unsigned limb = position * 43691u >> 21; /* position / 48 */
     const unsigned shift = position - limb * 48u;
     int64_t *low = mine + limb * stride, *high = low + stride;
     const int64_t low_part = static_cast<int64_t>(static_cast<uint64_t>(significand) << shift & 0xffffffffffffu);

@@ -30,9 +30,10 @@ void run_generate(UlpSession *session, const UlpGenerateJob &job, const Input *,
   Pace pace(1 << 22);
   for (uint64_t first = 0; first < job.count;) {
     const uint64_t count = launch_limit(pace, first, job.count);
-    const double seconds = job.format == ULP_FORMAT_FP32
-                               ? launch<ULP_FORMAT_FP32>(session, job, static_cast<uint32_t *>(array.data()), first, count)
-                               : launch<ULP_FORMAT_FP64>(session, job, static_cast<uint64_t *>(array.data()), first, count);
+    const double seconds =
+        job.format == ULP_FORMAT_FP32
+            ? launch<ULP_FORMAT_FP32>(session, job, static_cast<uint32_t *>(array.data()), first, count)
+            : launch<ULP_FORMAT_FP64>(session, job, static_cast<uint64_t *>(array.data()), first, count);
     pace.took(seconds);
     result->seconds += seconds;
     first += count;

@@ -32,9 +32,7 @@ template <UlpGenerator G> struct Element;
     return ulp_generate_##id##_rare(&job, index);                                                                      \
   }
 #define ULP_GENERATOR(id, ID, title, help)                                                                             \
-  template <> struct Element<ULP_GENERATOR_##ID> {                                                                     \
-    ULP_BY_SPLIT(ELEMENT_SPLIT, ID)(id)                                                                                \
-  };
+  template <> struct Element<ULP_GENERATOR_##ID> { ULP_BY_SPLIT(ELEMENT_SPLIT, ID)(id) };
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
 

@@ -69,7 +69,7 @@ __device__ inline void take(Found *found, int64_t *limbs, unsigned stride, doubl
   found->count++;
   const uint64_t bits = ulp_double_bits(value);
   const bool infinite = bits << 1 == uint64_t{0x7ff} << 53;
-  found->seen |= infinite                   ? (bits >> 63 ? ULP_SEEN_NEGATIVE_INFINITY : ULP_SEEN_POSITIVE_INFINITY)
+  found->seen |= infinite                    ? (bits >> 63 ? ULP_SEEN_NEGATIVE_INFINITY : ULP_SEEN_POSITIVE_INFINITY)
                  : bits == uint64_t{1} << 63 ? ULP_SEEN_NEGATIVE_ZERO
                                              : ULP_SEEN_OTHER;
   if (!infinite && value != 0)
@@ -80,11 +80,12 @@ __device__ inline void take(Found *found, int64_t *limbs, unsigned stride, doubl
  * second, the first again) where they are constants; 0: those of `places`. */
 template <UlpMap M, int INPUTS, UlpFormat FROM, UlpFormat TO>
 __global__ void __launch_bounds__(kMaxThreads)
-reduce_kernel(const __grid_constant__ Places places, UlpMapJob job, uint64_t first, uint64_t end, Reduction *all,
-              Found *found) {
+    reduce_kernel(const __grid_constant__ Places places, UlpMapJob job, uint64_t first, uint64_t end, Reduction *all,
+                  Found *found) {
   extern __shared__ int64_t shared[]; /* [value][limb][thread] */
   __shared__ unsigned long long classes[ULP_MAP_CLASSES];
-  constexpr unsigned flush_after = 255; /* counts of 8 bits each; four of them are below the pending additions of a limb */
+  constexpr unsigned flush_after =
+      255; /* counts of 8 bits each; four of them are below the pending additions of a limb */
   static_assert(4 * flush_after <= Exact<double>::max_pending, "a limb takes so many");
   const unsigned stride = blockDim.x, per_value = Exact<double>::limbs * stride;
   int64_t *mine = shared + threadIdx.x;
@@ -205,7 +206,8 @@ template <class T> static const T *read_back(UlpSession *session, const T *sourc
 
 static UlpReduced end_value(const Found &found, const ExactTotals &totals) {
   const double nothing = ulp_double_of_bits(0x7ff8000000000000u);
-  UlpReduced reduced = {found.count, nothing, nothing, found.min_index, found.max_index, exact_of_totals<double>(totals)};
+  UlpReduced reduced = {found.count,     nothing,         nothing,
+                        found.min_index, found.max_index, exact_of_totals<double>(totals)};
   reduced.sum.seen = found.seen;
   if (found.count) {
     reduced.min = found.min;
@@ -246,7 +248,8 @@ void run_reduce(UlpSession *session, const UlpReduceJob &job, const Input *in, U
   for (uint64_t first = 0; first < count;) {
     const uint64_t part = pace.next(count - first);
     Clock clock(session, kernel);
-    kernel<<<launch.grid, launch.threads, launch.bytes, session->stream>>>(places, job.map, first, first + part, all, found);
+    kernel<<<launch.grid, launch.threads, launch.bytes, session->stream>>>(places, job.map, first, first + part, all,
+                                                                           found);
     launched("reduce_kernel");
     const double seconds = clock.stop();
     pace.took(seconds);

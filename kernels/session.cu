@@ -59,7 +59,8 @@ UlpSession::~UlpSession() {
 Input find_slice(UlpSession *session, const UlpSlice &slice) {
   const auto found = session->arrays.find(slice.array);
   if (found == session->arrays.end())
-    raise_fault(ULP_FAULT_INVALID, _("there is no array with handle %llu"), static_cast<unsigned long long>(slice.array));
+    raise_fault(ULP_FAULT_INVALID, _("there is no array with handle %llu"),
+                static_cast<unsigned long long>(slice.array));
   const Array &array = found->second;
   if (slice.offset > array.count || slice.count > array.count - slice.offset)
     raise_fault(ULP_FAULT_INVALID, _("slice of %llu elements from %llu on, in an array of %llu"),
@@ -238,9 +239,9 @@ UlpSession *cuda_open(uint32_t index, UlpFault *fault) {
   session->index = static_cast<int>(index);
   session->info = info;
   const bool started = make_context(session, fault) && guard(session, fault, false, [&] {
-    start_session(session);
-    return true;
-  });
+                         start_session(session);
+                         return true;
+                       });
   if (!started) {
     cuda_close(session);
     return nullptr;

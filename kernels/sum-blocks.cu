@@ -18,7 +18,7 @@ template <UlpStep K, int HALF> __device__ inline void fold(UlpSum *sum) {
  * warp makes several partials at once. */
 template <UlpStep K, class T, int PER>
 __global__ void __launch_bounds__(kThreads)
-blocks_kernel(const T *x, uint64_t count, uint64_t first, uint64_t end, unsigned block, Sink sink) {
+    blocks_kernel(const T *x, uint64_t count, uint64_t first, uint64_t end, unsigned block, Sink sink) {
   const unsigned lane = threadIdx.x % kWarp;
   const int width = block < kWarp ? static_cast<int>(block) : kWarp;
   const unsigned partials_per_warp = kWarp / static_cast<unsigned>(width);

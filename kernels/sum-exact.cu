@@ -45,7 +45,7 @@ template <class T> struct Slice {
 /* Of |x| with MAGNITUDES. */
 template <class T, bool MAGNITUDES>
 __global__ void __launch_bounds__(Exact<T>::max_threads, RESIDENT_BLOCKS(T))
-exact_kernel(const Slice<T> slice, Totals *totals) {
+    exact_kernel(const Slice<T> slice, Totals *totals) {
   constexpr int in_flight = Exact<T>::in_flight;
   extern __shared__ int64_t shared[];
   int64_t *mine = shared + threadIdx.x;
@@ -67,7 +67,8 @@ exact_kernel(const Slice<T> slice, Totals *totals) {
   const uint64_t per_tile = static_cast<uint64_t>(in_flight) * stride;
   const uint64_t tiles = slice.n_vectors / per_tile;
   const uint64_t last = tiles ? tiles - 1 : 0;
-  const auto load = [&](Vector<T> *vectors, uint64_t tile) { /* behind the last tile: in vain */
+  /* Behind the last tile: in vain. */
+  const auto load = [&](Vector<T> *vectors, uint64_t tile) {
     const uint64_t first = (tile < last ? tile : last) * per_tile + threadIdx.x;
 #pragma unroll
     for (int k = 0; k < in_flight; k++)
@@ -145,16 +146,16 @@ struct Launch {
 template <class T, class Kernel> static Launch find_launch(const UlpSession *session, Kernel *kernel) {
   constexpr unsigned per_thread = Exact<T>::limbs * sizeof(int64_t);
   int shared = 0, reserved = 0, blocks = 0;
-  check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, session->index), _("asking for the shared memory"));
-  check(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, session->index), _("asking for the shared memory"));
+  check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, session->index),
+        _("asking for the shared memory"));
+  check(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, session->index),
+        _("asking for the shared memory"));
   const unsigned fit = static_cast<unsigned>(shared / Exact<T>::blocks - reserved) / per_thread / 32 * 32;
   Launch launch = {fit < Exact<T>::max_threads ? fit : Exact<T>::max_threads, 0, 0};
   launch.bytes = launch.threads * per_thread;
-  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(launch.bytes)),
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(launch.bytes)),
         "exact_kernel");
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(launch.threads),
-                                                      launch.bytes),
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(launch.threads), launch.bytes),
         "exact_kernel");
   launch.grid = static_cast<unsigned>(session->info.multiprocessors * (blocks < 1 ? 1 : blocks));
   return launch;
@@ -223,7 +224,8 @@ template <class T, bool MAGNITUDES> static void sum_exact_of(SumRun &run, UlpExa
 }
 
 void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact) {
-  const auto sum = run.format == ULP_FORMAT_FP32 ? (magnitudes ? sum_exact_of<float, true> : sum_exact_of<float, false>)
-                                                 : (magnitudes ? sum_exact_of<double, true> : sum_exact_of<double, false>);
+  const auto sum = run.format == ULP_FORMAT_FP32
+                       ? (magnitudes ? sum_exact_of<float, true> : sum_exact_of<float, false>)
+                       : (magnitudes ? sum_exact_of<double, true> : sum_exact_of<double, false>);
   sum(run, exact);
 }

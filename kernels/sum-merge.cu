@@ -10,7 +10,7 @@ static_assert(Merge::kChunk * sizeof(double) <= kStagingBytes, "a chunk's values
 /* Lane t goes on with p[t], p[t + 256], ...; with `out` the tree over the lanes follows. */
 template <UlpStep K>
 __global__ void __launch_bounds__(kLanes)
-merge_tree_kernel(const UlpSum *p, uint64_t count, UlpSum *lanes, UlpSum *out) {
+    merge_tree_kernel(const UlpSum *p, uint64_t count, UlpSum *lanes, UlpSum *out) {
   __shared__ UlpSum shared[kLanes];
   UlpSum sum = lanes[threadIdx.x];
   for (uint64_t i = threadIdx.x; i < count; i += kLanes)
@@ -54,9 +54,9 @@ void Merge::take(uint64_t count) {
 
 void Merge::take_values(uint64_t count) {
   UlpSession *session = run_.session;
-  check(cudaMemcpyAsync(session->staging, sink_.values, count * sizeof(double), cudaMemcpyDeviceToHost,
-                        session->stream),
-        _("reading partials"));
+  check(
+      cudaMemcpyAsync(session->staging, sink_.values, count * sizeof(double), cudaMemcpyDeviceToHost, session->stream),
+      _("reading partials"));
   check(cudaStreamSynchronize(session->stream), _("reading partials"));
   const double *values = static_cast<const double *>(session->staging);
   timespec before, after;

@@ -67,7 +67,7 @@ template <UlpStep K> __device__ inline UlpSum neighbour_tree(UlpSum sum) {
 /* Block b: the 2^depth nodes, one a thread, under the node at `path` + b of depth `top`, into out[b]. */
 template <UlpStep K, class T>
 __global__ void __launch_bounds__(kMaxThreads)
-runs_kernel(const T *x, Node whole, uint64_t path, int top, int depth, uint64_t leaf, UlpSum *out) {
+    runs_kernel(const T *x, Node whole, uint64_t path, int top, int depth, uint64_t leaf, UlpSum *out) {
   __shared__ Node root;
   if (threadIdx.x == 0)
     root = descend(whole, path + blockIdx.x, top);
@@ -86,8 +86,7 @@ runs_kernel(const T *x, Node whole, uint64_t path, int top, int depth, uint64_t 
 }
 
 /* Block b: the complete tree over in[b x threads ...]. */
-template <UlpStep K>
-__global__ void __launch_bounds__(kMaxThreads) combine_kernel(const UlpSum *in, UlpSum *out) {
+template <UlpStep K> __global__ void __launch_bounds__(kMaxThreads) combine_kernel(const UlpSum *in, UlpSum *out) {
   const UlpSum sum = neighbour_tree<K>(in[static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x]);
   if (threadIdx.x == 0)
     out[blockIdx.x] = sum;

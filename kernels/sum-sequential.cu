@@ -17,9 +17,7 @@ __device__ inline void load_tile(A *tile, const T *x, uint64_t base, uint64_t co
 }
 
 /* Elements of a tile on their way through registers, 16 bytes at a time. */
-template <class A> struct alignas(16) Group {
-  A element[kGroup];
-};
+template <class A> struct alignas(16) Group { A element[kGroup]; };
 
 template <UlpStep K, class A> __device__ inline void add_group(UlpSum *sum, const Group<A> &group) {
 #pragma unroll

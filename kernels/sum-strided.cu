@@ -6,7 +6,7 @@
  * and written unless `end` is the last: then the partials are. NULL where one launch does all. */
 template <UlpStep K, class T>
 __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
-strided_kernel(const T *x, uint64_t first, uint64_t end, UlpSum *state, bool last, Sink sink) {
+    strided_kernel(const T *x, uint64_t first, uint64_t end, UlpSum *state, bool last, Sink sink) {
   constexpr int unroll = 8;
   extern __shared__ UlpSum shared[];
   const uint64_t lanes = static_cast<uint64_t>(gridDim.x) * blockDim.x;
@@ -49,8 +49,8 @@ double sum_strided(SumRun &run) {
       using T = decltype(element);
       const auto kernel = strided_kernel<decltype(step)::value, T>;
       Clock clock(session, kernel);
-      kernel<<<grid, block, block * sizeof(UlpSum), session->stream>>>(static_cast<const T *>(run.elements), round * lanes,
-                                                                       end, state, end_round == rounds, merge.sink());
+      kernel<<<grid, block, block * sizeof(UlpSum), session->stream>>>(
+          static_cast<const T *>(run.elements), round * lanes, end, state, end_round == rounds, merge.sink());
       launched("strided_kernel");
       seconds = clock.stop();
     });

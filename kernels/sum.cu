@@ -29,8 +29,8 @@ void run_sum(UlpSession *session, const UlpSumJob &job, const Input *in, UlpJobR
     return; /* +0, and an accumulator of nothing */
   const uint64_t bytes = in->format == ULP_FORMAT_FP32 ? sizeof(float) : sizeof(double);
   Progress progress(watch, static_cast<double>(in->count));
-  SumRun run = {session,    job.plan,  static_cast<const char *>(in->data) + in->offset * bytes,
-                in->format, in->count, progress, 0};
+  SumRun run = {session,  job.plan, static_cast<const char *>(in->data) + in->offset * bytes, in->format, in->count,
+                progress, 0};
   if (job.plan.shape == ULP_SHAPE_UNORDERED)
     sum_exact(run, job.magnitudes, &result->sum.exact);
   else

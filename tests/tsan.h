@@ -68,9 +68,9 @@ static inline void ulp_tsan_rc_box_release_full(gpointer box, GDestroyNotify cle
 /* From the one who starts a task to its thread, and from there to whoever takes its result. */
 #define g_task_run_in_thread(task, work)                                                                               \
   G_STMT_START {                                                                                                       \
-    void ulp_tsan_work(GTask *task_, gpointer source_, gpointer data_, GCancellable *cancellable_) {                  \
+    void ulp_tsan_work(GTask *task_, gpointer source_, gpointer data_, GCancellable *cancellable_) {                   \
       __tsan_acquire(task_);                                                                                           \
-      work(task_, source_, data_, cancellable_);                                                                      \
+      work(task_, source_, data_, cancellable_);                                                                       \
     }                                                                                                                  \
     GTask *handed = (task);                                                                                            \
     __tsan_release(handed);                                                                                            \

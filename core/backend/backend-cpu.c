@@ -90,8 +90,7 @@ static bool cpu_download(UlpSession *session, const UlpSlice *slice, void *out, 
                          UlpFault *fault) {
   *fault = (UlpFault){ULP_FAULT_NONE};
   const UlpCpuArray *array = ulp_cpu_arrays_find(&session->arrays, slice, fault);
-  return array &&
-         (ulp_cpu_copy(array, slice->offset, slice->count, out, watch) || ulp_cpu_fault_cancelled(fault));
+  return array && (ulp_cpu_copy(array, slice->offset, slice->count, out, watch) || ulp_cpu_fault_cancelled(fault));
 }
 
 static void cpu_release(UlpSession *session, UlpHandle handle) { ulp_cpu_arrays_release(&session->arrays, handle); }
@@ -151,9 +150,9 @@ static gboolean run_generate(Run *run, UlpFault *fault) {
   const UlpCpuArray made = {job->format, job->count, ulp_cpu_allocate(job->format, job->count, fault)};
   Generation generation = {job, made.data};
   run->begun = ulp_cpu_now();
-  return made.data && keep(run, &made,
-                           ulp_cpu_job_run_parts(&run->work, job->count, ULP_CPU_PART, generate_part, &generation),
-                           fault);
+  return made.data &&
+         keep(run, &made, ulp_cpu_job_run_parts(&run->work, job->count, ULP_CPU_PART, generate_part, &generation),
+              fault);
 }
 
 static gboolean run_convert(Run *run, UlpFault *fault) {

@@ -45,7 +45,7 @@ typedef struct {
 
 typedef struct {
   UlpVersion version; /* ULP_VERSION_HERE (version.h): first, so that it can be read from any module */
-  const char *id; /* "cpu", "cuda" */
+  const char *id;     /* "cpu", "cuda" */
 
   /* True and `info` for a usable device; otherwise false and the reason. *count is the number of devices, 0 with a reason
    * when there is none at all. */

@@ -68,8 +68,7 @@ static void run_group(guint64 item, guint thread, gpointer data) {
 
 static gboolean compute_window(const Window *window) {
   const guint64 n_items = window->count / window->group + (window->count % window->group != 0);
-  return ulp_cpu_job_run(window->slice->job, ulp_cpu_threads(window->slice->n), n_items, run_group,
-                         (gpointer)window);
+  return ulp_cpu_job_run(window->slice->job, ulp_cpu_threads(window->slice->n), n_items, run_group, (gpointer)window);
 }
 
 /* -- merges ------------------------------------------------------------------------------------------------------- */

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #define FEWEST_RACERS 2
-#define PATIENCE 1000 /* turns that a thread gives away until all have begun, so that no early one runs the race alone */
+#define PATIENCE                                                                                                       \
+  1000 /* turns that a thread gives away until all have begun, so that no early one runs the race alone */
 
 typedef struct {
   const UlpCpuSlice *slice;
@@ -34,8 +35,8 @@ static void add_to_word(_Atomic guint32 *word, double value) {
   do {
     sum.s = float_of(seen);
     ulp_sum_add(ULP_STEP_ADD_FP32, &sum, value);
-  } while (!atomic_compare_exchange_weak_explicit(word, &seen, bits_of(sum.s), memory_order_relaxed,
-                                                  memory_order_relaxed));
+  } while (
+      !atomic_compare_exchange_weak_explicit(word, &seen, bits_of(sum.s), memory_order_relaxed, memory_order_relaxed));
 }
 
 /* Blocks [first, first + chunk); FALSE when stopped. */

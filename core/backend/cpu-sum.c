@@ -36,7 +36,7 @@ gboolean ulp_cpu_sum(const UlpCpuSlice *slice, UlpSumResult *result, UlpFault *f
     return ulp_cpu_sum_exact(slice, &result->exact, fault);
   if (!sum_value(slice, &value, fault))
     return FALSE;
-  result->bits = value == value ? ulp_bits_from_double(format, value, ULP_ROUND_RN, ULP_PROFILE_IEEE)
-                                : ulp_format_nan(format);
+  result->bits =
+      value == value ? ulp_bits_from_double(format, value, ULP_ROUND_RN, ULP_PROFILE_IEEE) : ulp_format_nan(format);
   return TRUE;
 }

@@ -27,10 +27,9 @@ static char *input_key(UlpInput *input, GCancellable *cancellable, GError **erro
     return hash ? g_strdup_printf("file %" G_GUINT64_FORMAT " %s", ulp_input_format(input), hash) : NULL;
   }
   GString *key = g_string_new(NULL);
-  g_string_append_printf(key,
-                         "generator %d %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
-                         " %" G_GUINT32_FORMAT,
-                         job->generator, job->format, job->count, job->seed, job->stream);
+  g_string_append_printf(
+      key, "generator %d %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT32_FORMAT,
+      job->generator, job->format, job->count, job->seed, job->stream);
   for (guint i = 0; i < ULP_GENERATOR_MAX_VALUES; i++) {
     guint64 bits;
     memcpy(&bits, &job->values[i], sizeof bits);

@@ -20,8 +20,8 @@ struct _UlpDevice {
   GMutex lock;
   GCond idle;
   gboolean busy;
-  GArray *garbage;  /* UlpHandle: released by other threads while busy */
-  char *lost;       /* the reason, once the device is lost */
+  GArray *garbage;        /* UlpHandle: released by other threads while busy */
+  char *lost;             /* the reason, once the device is lost */
   UlpPlacedInputs placed; /* under its own lock */
 };
 
@@ -289,9 +289,8 @@ gboolean ulp_device_supports(const UlpDevice *device, const UlpJob *job, const U
 
 /* The format and length of the array that a job makes. */
 static UlpArray *made_array(UlpDevice *device, const UlpJob *job, UlpHandle handle) {
-  return job->kind == ULP_JOB_GENERATE
-             ? array_new(device, handle, job->generate.format, job->generate.count)
-             : array_new(device, handle, job->convert.to, job->in[0].count);
+  return job->kind == ULP_JOB_GENERATE ? array_new(device, handle, job->generate.format, job->generate.count)
+                                       : array_new(device, handle, job->convert.to, job->in[0].count);
 }
 
 gboolean ulp_device_run(UlpDevice *device, const UlpJob *job, const UlpArraySlice *in, guint n_in, UlpJobResult *result,

@@ -12,20 +12,19 @@ typedef struct {
   const char *lists; /* ids in their order */
 } UlpVersion;
 
-static const char ulp_version_lists[] =
-    "jobs:"
+static const char ulp_version_lists[] = "jobs:"
 #define ULP_JOB(id, ID, type, inputs) " " #id
 #include "core/job/jobs.def"
 #undef ULP_JOB
-    "; maps:"
+                                        "; maps:"
 #define ULP_MAP(id, ID, inputs) " " #id
 #include "core/job/maps.def"
 #undef ULP_MAP
-    "; generators:"
+                                        "; generators:"
 #define ULP_GENERATOR(id, ID, title, help) " " #id
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
-    "; roundings:"
+                                        "; roundings:"
 #define ULP_ROUND(id, ID, title, source) " " #id
 #include "core/number/rounds.def"
 #undef ULP_ROUND

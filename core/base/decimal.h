@@ -6,9 +6,9 @@
 
 typedef struct {
   gboolean negative;
-  const char *digits;      /* of the significand, with the point somewhere among them */
+  const char *digits;         /* of the significand, with the point somewhere among them */
   gsize n_digits, n_fraction; /* digits in all, and after the point */
-  gint64 exponent;         /* as typed; digits that would take it beyond 10^16 are dropped */
+  gint64 exponent;            /* as typed; digits that would take it beyond 10^16 are dropped */
 } UlpDecimal;
 
 /* Reads as far as the syntax goes. Returns the first character that does not belong; `complete` says whether what lies

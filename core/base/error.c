@@ -3,7 +3,7 @@
 
 #include "core/base/i18n.h"
 
-G_DEFINE_QUARK(ulp-error-quark, ulp_error)
+G_DEFINE_QUARK(ulp - error - quark, ulp_error)
 
 int ulp_error_exit_status(const GError *error) {
   if (!error)

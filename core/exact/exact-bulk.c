@@ -87,9 +87,7 @@ static void add_fp32(UlpExact *exact, const float *values, guint64 count, gboole
     add_fp32_block(exact, values + first, (guint)MIN(BLOCK, count - first), magnitudes);
 }
 
-void ulp_exact_add_fp32(UlpExact *exact, const float *values, guint64 count) {
-  add_fp32(exact, values, count, FALSE);
-}
+void ulp_exact_add_fp32(UlpExact *exact, const float *values, guint64 count) { add_fp32(exact, values, count, FALSE); }
 
 void ulp_exact_add_magnitudes_fp32(UlpExact *exact, const float *values, guint64 count) {
   add_fp32(exact, values, count, TRUE);
@@ -162,9 +160,7 @@ static void add_fp64(UlpExact *exact, const double *values, guint64 count, gbool
     add_fp64_block(exact, values + first, (guint)MIN(BLOCK, count - first), magnitudes);
 }
 
-void ulp_exact_add_fp64(UlpExact *exact, const double *values, guint64 count) {
-  add_fp64(exact, values, count, FALSE);
-}
+void ulp_exact_add_fp64(UlpExact *exact, const double *values, guint64 count) { add_fp64(exact, values, count, FALSE); }
 
 void ulp_exact_add_magnitudes_fp64(UlpExact *exact, const double *values, guint64 count) {
   add_fp64(exact, values, count, TRUE);

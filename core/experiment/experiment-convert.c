@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define WINDOW (G_GUINT64_CONSTANT(1) << 16) /* elements fetched together where most are wanted */
-#define SPARSE 256                            /* elements for one that is wanted: from here on they are fetched singly */
+#define SPARSE 256                           /* elements for one that is wanted: from here on they are fetched singly */
 #define MAX_POINTS 10000000
 
 #define INPUT_FORMAT "input"
@@ -81,11 +81,7 @@ static const UlpColumn summary_columns[] = {
 };
 
 static const UlpPlotSpec plots[] = {
-    {.id = "error",
-     .title = N_("Error against value"),
-     .x = "value",
-     .y = "error",
-     .series = "class"},
+    {.id = "error", .title = N_("Error against value"), .x = "value", .y = "error", .series = "class"},
     {.id = "relative-error",
      .title = N_("Relative error against magnitude"),
      .x = "abs_value",
@@ -141,9 +137,8 @@ static gboolean convert_there_and_back(const UlpRun *run, Work *work, GError **e
   g_autoptr(UlpArray) input = ulp_run_place(run, 0.1, error);
   if (!input)
     return FALSE;
-  work->source = work->from == ulp_input_format(ulp_run_input(run))
-                     ? ulp_array_ref(input)
-                     : convert(&first, input, &to_from, NULL, error);
+  work->source = work->from == ulp_input_format(ulp_run_input(run)) ? ulp_array_ref(input)
+                                                                    : convert(&first, input, &to_from, NULL, error);
   if (work->source)
     work->converted = convert(&there, work->source, &to_target, &work->seconds, error);
   if (work->converted)
@@ -278,8 +273,8 @@ static gboolean run_convert(const UlpRun *run, UlpResult *result, GError **error
   g_autoptr(Work) work = work_new(run);
   if (!convert_there_and_back(run, work, error) || !look_at_all(run, work, error))
     return FALSE;
-  result->summary = ulp_table_new("convert-summary", N_("Conversion there and back"), summary_columns,
-                                  G_N_ELEMENTS(summary_columns));
+  result->summary =
+      ulp_table_new("convert-summary", N_("Conversion there and back"), summary_columns, G_N_ELEMENTS(summary_columns));
   append_summary(result->summary, work, run);
   return append_points(run, work, result, error);
 }

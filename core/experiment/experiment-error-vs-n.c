@@ -48,8 +48,10 @@ static const UlpColumn columns[] = {
 };
 
 #define PLOT(plot_id, plot_title, column)                                                                              \
-  {.id = plot_id, .title = plot_title, .x = "n", .y = column, .series = "algorithm", .x_scale = ULP_SCALE_LOG2,        \
-   .y_scale = ULP_SCALE_LOG, .mark = ULP_MARK_LINE}
+  {                                                                                                                    \
+    .id = plot_id, .title = plot_title, .x = "n", .y = column, .series = "algorithm", .x_scale = ULP_SCALE_LOG2,       \
+    .y_scale = ULP_SCALE_LOG, .mark = ULP_MARK_LINE                                                                    \
+  }
 
 static const UlpPlotSpec plots[] = {
     PLOT("relative-error", N_("Relative error against N"), "relative_error"),

@@ -22,16 +22,11 @@ static const UlpParam params[] = {
 };
 
 static const UlpColumn columns[] = {
-    ULP_COLUMN_ALGORITHM,
-    {"run", ULP_COLUMN_COUNT, N_("run"), "1", N_("number of the run, from 0")},
-    ULP_COLUMN_RESULT,
-    ULP_COLUMN_RESULT_FORMAT,
-    ULP_COLUMN_EXACT,
-    ULP_COLUMN_ERROR,
-    ULP_COLUMN_ERROR_ULPS,
-    ULP_COLUMN_ERROR_ULPS_COMMON,
-    ULP_COLUMN_SECONDS,
-    ULP_COLUMN_DEVICE,
+    ULP_COLUMN_ALGORITHM,  {"run", ULP_COLUMN_COUNT, N_("run"), "1", N_("number of the run, from 0")},
+    ULP_COLUMN_RESULT,     ULP_COLUMN_RESULT_FORMAT,
+    ULP_COLUMN_EXACT,      ULP_COLUMN_ERROR,
+    ULP_COLUMN_ERROR_ULPS, ULP_COLUMN_ERROR_ULPS_COMMON,
+    ULP_COLUMN_SECONDS,    ULP_COLUMN_DEVICE,
 };
 
 static const UlpColumn summary_columns[] = {
@@ -236,7 +231,8 @@ static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all,
       UlpSumRow row;
       if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, oracle->array, &plan, count, &row, error))
         return FALSE;
-      const UlpDeviation deviation = ulp_deviation(&oracle->exact, ulp_array_format(oracle->array), plan.result, row.bits);
+      const UlpDeviation deviation =
+          ulp_deviation(&oracle->exact, ulp_array_format(oracle->array), plan.result, row.bits);
       statistics_add(statistics, &row, &deviation);
       append_row(result->data, statistics->choice, k, &row, &deviation, oracle->rounded);
       if (g_get_monotonic_time() - renewed > SUMMARY_INTERVAL) {

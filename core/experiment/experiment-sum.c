@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-
 static const UlpParam params[] = {
     ULP_EXPERIMENT_INPUT("uniform:n=1000000"),
     ULP_EXPERIMENT_ALGORITHMS("all"),
@@ -106,8 +105,8 @@ static const UlpPlotSpec plots[] = {
      .y_scale = ULP_SCALE_LOG},
 };
 
-#define LARGE_RELATIVE_ERROR 0.01  /* of a result that passes: said in words */
-#define CANCELLED 16777216.0       /* condition number, 2^24: fp32 data leave no digit of the sum */
+#define LARGE_RELATIVE_ERROR 0.01 /* of a result that passes: said in words */
+#define CANCELLED 16777216.0      /* condition number, 2^24: fp32 data leave no digit of the sum */
 
 typedef struct {
   UlpExact exact, magnitudes;
@@ -129,8 +128,8 @@ static void append_label(GString *labels, const char *label) {
 
 static UlpPassed judge(Verdicts *verdicts, const UlpAlgorithmChoice *choice, const UlpSumRow *row,
                        const UlpDeviation *deviation) {
-  const UlpPassed passed = ulp_tolerance_judge(&verdicts->exact, choice->plan.result, row->bits, verdicts->atol,
-                                               verdicts->rtol);
+  const UlpPassed passed =
+      ulp_tolerance_judge(&verdicts->exact, choice->plan.result, row->bits, verdicts->atol, verdicts->rtol);
   if (passed == ULP_PASSED_NOT) {
     append_label(verdicts->failures, choice->label);
     verdicts->failed++;
@@ -251,8 +250,8 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
     append_row(result->data, choice, &row, &verdicts);
     run->changed(result, run->data);
   }
-  result->summary = ulp_table_new("sum-summary", N_("Exact sum and verdict"), summary_columns,
-                                  G_N_ELEMENTS(summary_columns));
+  result->summary =
+      ulp_table_new("sum-summary", N_("Exact sum and verdict"), summary_columns, G_N_ELEMENTS(summary_columns));
   append_summary(result->summary, run, array, &verdicts);
   set_verdict(result, &verdicts);
   return TRUE;

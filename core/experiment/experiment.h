@@ -24,13 +24,13 @@ void ulp_result_clear(UlpResult *result);
 typedef struct {
   const UlpValues *values; /* set by ulp_experiment_run, as are the inputs: the document's */
   UlpDevice *device;
-  GCancellable *cancellable;                       /* may be NULL */
+  GCancellable *cancellable;                        /* may be NULL */
   void (*progress)(double fraction, gpointer data); /* may be NULL */
   /* Rows were added to result->data or result->summary; called on the worker's thread. May be NULL. */
   void (*changed)(const UlpResult *result, gpointer data);
   gpointer data;
   const UlpResult *result; /* set by ulp_experiment_run: what it fills, so that a table that is full ends the run */
-  UlpInput **inputs; /* set by ulp_experiment_run: one for each parameter of type INPUT, in their order */
+  UlpInput **inputs;       /* set by ulp_experiment_run: one for each parameter of type INPUT, in their order */
   guint n_inputs;
 } UlpRun;
 

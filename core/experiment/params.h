@@ -7,6 +7,7 @@
 #include "core/number/number-params.h"
 #include "core/sum/algorithms-param.h"
 
+/* clang-format off */
 /* The run's input (ulp_run_input) is opened from `input` and `seed`. */
 #define ULP_EXPERIMENT_INPUT(default_spec)                                                                             \
   {.id = "input",                                                                                                      \
@@ -52,3 +53,4 @@
    .default_text = "ieee",                                                                                             \
    .unit = "",                                                                                                         \
    .choices = ulp_profile_ids}
+/* clang-format on */

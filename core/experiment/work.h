@@ -56,6 +56,7 @@ UlpDeviation ulp_deviation(const UlpExact *exact, UlpFormat elements, UlpFormat 
 gboolean ulp_run_judge_sum(const UlpExact *exact, UlpResult *result);
 
 /* Columns that the experiments on sums share. */
+/* clang-format off */
 #define ULP_COLUMN_ALGORITHM                                                                                           \
   {"algorithm", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("algorithm with its parameters"), ulp_algorithm_words}
 #define ULP_COLUMN_RESULT                                                                                              \
@@ -93,3 +94,4 @@ gboolean ulp_run_judge_sum(const UlpExact *exact, UlpResult *result);
   {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",                                                              \
    N_("none, everywhere (same bits on every device), or order-independent"), ulp_determinism_words}
 #define ULP_COLUMN_DEVICE {"device", ULP_COLUMN_TEXT, N_("device"), "", N_("device that executed it")}
+/* clang-format on */

@@ -111,9 +111,11 @@ ULP_HD double ulp_math_log(double x) {
   return (double)k * ULP_LOG2_HIGH + (s2 + tail);
 }
 
+/* clang-format off */
 ULP_TABLE ulp_exp_series[] = {1.0 / 2,       1.0 / 6,      1.0 / 24,      1.0 / 120,
                               1.0 / 720,     1.0 / 5040,   1.0 / 40320,   1.0 / 362880,
                               1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800};
+/* clang-format on */
 
 /* e^x for |x| <= 700, within 1 ulp. x = k log 2 + r, |r| <= (log 2)/2; Taylor's series of e^r - 1 - r to r^13. */
 ULP_HD double ulp_math_exp(double x) {
@@ -127,6 +129,7 @@ ULP_HD double ulp_math_exp(double x) {
 /* The standard normal quantile of p = q + 1/2 within 6 ulp: PPND16 of M. J. Wichura, "Algorithm AS 241", Applied
  * Statistics 37(3), 1988, 477-484, which has one way for the centre (85 % of all p) and one for the tails. */
 
+/* clang-format off */
 ULP_TABLE ulp_normal_centre_above[] = {
     3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3, 1.3731693765509461125e4,
     4.5921953931549871457e4, 6.7265770927008700853e4, 3.3430575583588128105e4, 2.5090809287301226727e3};
@@ -145,11 +148,10 @@ ULP_TABLE ulp_normal_far_above[] = {
 ULP_TABLE ulp_normal_far_below[] = {
     1.0, 5.99832206555887937690e-1, 1.36929880922735805310e-1, 1.48753612908506148525e-2,
     7.86869131145613259100e-4, 1.84631831751005468180e-5, 1.42151175831644588870e-7, 2.04426310338993978564e-15};
+/* clang-format on */
 
 /* q of p = (j + 1/2) 2^-53, j < 2^53: exact, never 0 or +-1/2, so that no quantile is infinite, and symmetric in j. */
-ULP_HD double ulp_math_normal_argument(uint64_t j) {
-  return ulp_double_of_integer(j) * 0x1p-53 - (0.5 - 0x1p-54);
-}
+ULP_HD double ulp_math_normal_argument(uint64_t j) { return ulp_double_of_integer(j) * 0x1p-53 - (0.5 - 0x1p-54); }
 
 ULP_HD bool ulp_math_normal_is_central(double q) { return ulp_math_abs(q) <= 0.425; }
 

@@ -11,9 +11,18 @@ static const char *const format_choices[] = {"fp32", "fp64", NULL};
 
 /* n and format; `count` is ULP_GENERATOR_COUNT_ID. */
 #define COMMON_PARAMS(count)                                                                                           \
-  {"n", ULP_PARAM_COUNT, N_("Elements"), N_("number of elements"), (count) ? G_STRINGIFY(count) : DEFAULT_COUNT, 1,    \
-   0x1p40, N_("elements"), NULL},                                                                                      \
-  {"format", ULP_PARAM_CHOICE, N_("Format"), N_("number format of the elements"), "fp32", 0, 0, "", format_choices}
+  {"n",                                                                                                                \
+   ULP_PARAM_COUNT,                                                                                                    \
+   N_("Elements"),                                                                                                     \
+   N_("number of elements"),                                                                                           \
+   (count) ? G_STRINGIFY(count) : DEFAULT_COUNT,                                                                       \
+   1,                                                                                                                  \
+   0x1p40,                                                                                                             \
+   N_("elements"),                                                                                                     \
+   NULL},                                                                                                              \
+  {                                                                                                                    \
+    "format", ULP_PARAM_CHOICE, N_("Format"), N_("number format of the elements"), "fp32", 0, 0, "", format_choices    \
+  }
 
 #define ULP_GENERATOR(id, ID, title, help)                                                                             \
   static const UlpParam params_##id[] = {COMMON_PARAMS(ULP_GENERATOR_COUNT_##ID), ULP_GENERATOR_PARAMS_##ID};          \
@@ -44,7 +53,7 @@ const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator) {
 
 /* Each loop is compiled for several processors and the best is chosen when the program starts: the bits are the same, as
  * no flag lets the compiler contract or reorder. Sanitizers come too late for functions that are chosen so early. */
-#if defined __x86_64__ && defined __gnu_linux__ && __GNUC__ >= 12 && !defined __SANITIZE_ADDRESS__ &&                 \
+#if defined __x86_64__ && defined __gnu_linux__ && __GNUC__ >= 12 && !defined __SANITIZE_ADDRESS__ &&                  \
     !defined __SANITIZE_THREAD__
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else

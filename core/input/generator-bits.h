@@ -10,8 +10,11 @@ ULP_GENERATOR(bits, BITS, N_("random bit patterns"),
 #define ULP_GENERATOR_VERSION_BITS 1
 #define ULP_GENERATOR_COUNT_BITS 0
 #define ULP_GENERATOR_SPLIT_BITS 1 /* drawn again: 1 of 256 (fp32) or 2048 (fp64) */
-#define ULP_GENERATOR_PARAMS_BITS \
-  {"nonfinite", ULP_PARAM_COUNT, N_("Non-finite"), N_("1: infinities and NaN too; 0: finite only"), "0", 0, 1, "", NULL}
+#define ULP_GENERATOR_PARAMS_BITS                                                                                      \
+  {                                                                                                                    \
+    "nonfinite", ULP_PARAM_COUNT, N_("Non-finite"), N_("1: infinities and NaN too; 0: finite only"), "0", 0, 1, "",    \
+        NULL                                                                                                           \
+  }
 
 /* The pattern of a block; false: it is drawn again. */
 ULP_HD bool ulp_bits_draw(const UlpGenerateJob *job, uint64_t index, uint32_t block, UlpBits *bits) {

@@ -10,9 +10,10 @@ ULP_GENERATOR(lognormal, LOGNORMAL, N_("log-normal"), N_("x = exp(mu + s r) with
 #define ULP_GENERATOR_VERSION_LOGNORMAL 1
 #define ULP_GENERATOR_COUNT_LOGNORMAL 0
 #define ULP_GENERATOR_SPLIT_LOGNORMAL 1 /* as in normal */
-#define ULP_GENERATOR_PARAMS_LOGNORMAL \
-  {"mu", ULP_PARAM_REAL, N_("Location"), N_("mu: mean of the logarithm"), "0", -600, 5, "", NULL}, \
-  {"s", ULP_PARAM_REAL, N_("Spread"), N_("s: standard deviation of the logarithm"), "1", 0, 10, "", NULL}
+#define ULP_GENERATOR_PARAMS_LOGNORMAL                                                                                 \
+  {"mu", ULP_PARAM_REAL, N_("Location"), N_("mu: mean of the logarithm"), "0", -600, 5, "", NULL}, {                   \
+    "s", ULP_PARAM_REAL, N_("Spread"), N_("s: standard deviation of the logarithm"), "1", 0, 10, "", NULL              \
+  }
 
 ULP_HD UlpBits ulp_lognormal_of(const UlpGenerateJob *job, double r) {
   return ulp_element_of_double(job->format, ulp_math_exp(job->values[0] + job->values[1] * r));

@@ -11,8 +11,8 @@ ULP_GENERATOR(normal_lognormal, NORMAL_LOGNORMAL, N_("normal log-normal mixture"
 #define ULP_GENERATOR_VERSION_NORMAL_LOGNORMAL 1
 #define ULP_GENERATOR_COUNT_NORMAL_LOGNORMAL 0
 #define ULP_GENERATOR_SPLIT_NORMAL_LOGNORMAL 1 /* r or r' in a tail: 28 % */
-#define ULP_GENERATOR_PARAMS_NORMAL_LOGNORMAL \
-  {"s", ULP_PARAM_REAL, N_("Spread"), N_("s: standard deviation of the magnitude's logarithm"), "1", 0, 10, "", NULL}
+#define ULP_GENERATOR_PARAMS_NORMAL_LOGNORMAL                                                                          \
+  { "s", ULP_PARAM_REAL, N_("Spread"), N_("s: standard deviation of the magnitude's logarithm"), "1", 0, 10, "", NULL }
 
 ULP_HD UlpBits ulp_normal_lognormal_of(const UlpGenerateJob *job, double r, double r2) {
   return ulp_element_of_double(job->format, r * ulp_math_exp(job->values[0] * r2));

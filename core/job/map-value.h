@@ -7,8 +7,7 @@
 
 /* An unpacked value as fp64, rounded once to nearest; NaN is NaN. */
 ULP_HD double ulp_unpacked_to_double(UlpUnpacked value) {
-  return ulp_double_of_bits(
-      (uint64_t)ulp_pack(ulp_layout(ULP_FORMAT_FP64), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
+  return ulp_double_of_bits((uint64_t)ulp_pack(ulp_layout(ULP_FORMAT_FP64), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
 }
 
 /* Whether every finite value of a layout is one of fp64, by its fields alone; no for some that are. */

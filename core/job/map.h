@@ -25,6 +25,6 @@ typedef struct {
 } UlpMapJob;
 
 typedef struct {
-  uint32_t class_; /* below ULP_MAP_CLASSES; what it means is the map's */
+  uint32_t class_;              /* below ULP_MAP_CLASSES; what it means is the map's */
   double value[ULP_MAP_VALUES]; /* NaN: not measured here */
 } UlpMapped;

@@ -7,8 +7,8 @@
  * bit. A difference of 0 is +0. */
 ULP_HD UlpUnpacked ulp_unpacked_subtract(UlpUnpacked a, UlpUnpacked b) {
   b.negative = !b.negative;
-  if (a.significand == 0 || (b.significand && a.exponent + ulp_top_bit_128(a.significand) <
-                                                  b.exponent + ulp_top_bit_128(b.significand))) {
+  if (a.significand == 0 ||
+      (b.significand && a.exponent + ulp_top_bit_128(a.significand) < b.exponent + ulp_top_bit_128(b.significand))) {
     const UlpUnpacked larger = b;
     b = a;
     a = larger;

@@ -77,9 +77,7 @@ ULP_HD int32_t ulp_top_bit_128(UlpBits word) {
 /* ---- rounding ---- */
 
 /* Whether `round` takes an inexact magnitude of this sign to the next one away from zero, the nearest modes aside. */
-ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) {
-  return round == (negative ? ULP_ROUND_RD : ULP_ROUND_RU);
-}
+ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) { return round == (negative ? ULP_ROUND_RD : ULP_ROUND_RU); }
 
 /* NAME rounds a finite value, its significand below 2^(BITS - 2), to the magnitude of a binary format: exponent and
  * fraction fields read as one number, so that a carry out of the fraction reaches the exponent and a subnormal becomes a
@@ -208,7 +206,8 @@ ULP_HD UlpBits ulp_pack_binary(UlpLayout layout, UlpUnpacked value, int signific
                                UlpProfile profile) {
   const UlpBits largest = ulp_magnitude_largest(layout);
   const bool saturate = profile & ULP_RULE_SATURATE;
-  bool negative = value.negative, not_a_number = ulp_unpacked_is_nan(value), beyond = value.class_ == ULP_CLASS_INFINITE;
+  bool negative = value.negative, not_a_number = ulp_unpacked_is_nan(value),
+       beyond = value.class_ == ULP_CLASS_INFINITE;
   UlpBits magnitude = 0;
 
   if (!not_a_number && !beyond && value.class_ != ULP_CLASS_ZERO) {

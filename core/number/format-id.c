@@ -174,9 +174,10 @@ static gboolean parse_typed(const char *id, UlpFormat *format, char **problem) {
   const gboolean bias_fits = ABS(bias) < ULP_FORMAT_BIAS_OFFSET;
   *format = typed_format(exponent_bits, fraction_bits, bias_fits ? bias : 0, nan, has);
   if (!bias_fits || !ulp_format_is_valid(*format))
-    *problem = g_strdup_printf(_("its parts do not fit together: at most 128 bits, exponents from %d to %d, and patterns "
-                                 "left for numbers beside what is special"),
-                               ULP_FORMAT_MIN_EXPONENT, ULP_FORMAT_MAX_EXPONENT);
+    *problem =
+        g_strdup_printf(_("its parts do not fit together: at most 128 bits, exponents from %d to %d, and patterns "
+                          "left for numbers beside what is special"),
+                        ULP_FORMAT_MIN_EXPONENT, ULP_FORMAT_MAX_EXPONENT);
   return TRUE;
 }
 

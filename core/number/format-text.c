@@ -88,8 +88,7 @@ static gboolean round_trips(UlpLayout layout, UlpBits bits, mpfr_srcptr big, gsi
  * so that the nearest may miss where a farther one does not. */
 static gboolean shorten(UlpLayout layout, UlpBits bits, mpfr_srcptr big, gsize n, Decimal *decimal) {
   return round_trips(layout, bits, big, n, MPFR_RNDN, decimal) ||
-         round_trips(layout, bits, big, n, MPFR_RNDU, decimal) ||
-         round_trips(layout, bits, big, n, MPFR_RNDD, decimal);
+         round_trips(layout, bits, big, n, MPFR_RNDU, decimal) || round_trips(layout, bits, big, n, MPFR_RNDD, decimal);
 }
 
 /* Without an exponent from 1e-5 to below 1e16, else d.ddde-7. */
@@ -163,7 +162,8 @@ char *ulp_bits_to_hex(UlpFormat format, UlpBits bits) {
 }
 
 char *ulp_bits_to_significand(UlpFormat format, UlpBits bits, int *power) {
-  static const UlpFormat binary128 = ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, 112, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
+  static const UlpFormat binary128 =
+      ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, 112, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
   const UlpLayout layout = ulp_layout(format);
   UlpUnpacked value = ulp_unpack(layout, bits);
   const UlpUnpacked scale =

@@ -41,9 +41,8 @@ const char *const ulp_profile_titles[] = {
 #undef ULP_PROFILE
     NULL};
 
-const char *const ulp_class_titles[] = {
-    N_("zero"),     N_("subnormal"), N_("normal"),
-    N_("infinity"), N_("quiet NaN"), N_("signalling NaN"), NULL};
+const char *const ulp_class_titles[] = {N_("zero"),      N_("subnormal"),      N_("normal"), N_("infinity"),
+                                        N_("quiet NaN"), N_("signalling NaN"), NULL};
 
 G_STATIC_ASSERT(G_N_ELEMENTS(ulp_class_titles) == ULP_N_CLASSES + 1);
 
@@ -152,8 +151,8 @@ UlpBits ulp_bits_neighbour(UlpFormat format, UlpBits bits, gboolean up) {
   const UlpBits raw = bits >> layout.pad_bits & ulp_low_bits(ulp_layout_width(layout));
   if (ulp_unpacked_is_nan(value))
     return place(layout, raw);
-  return place(layout, is_binary(layout) ? binary_neighbour(layout, value, raw, up)
-                                         : integer_neighbour(layout, raw, up));
+  return place(layout,
+               is_binary(layout) ? binary_neighbour(layout, value, raw, up) : integer_neighbour(layout, raw, up));
 }
 
 /* -- spacing ------------------------------------------------------------------------------------------------------- */
@@ -164,15 +163,16 @@ int ulp_format_ulp_exponent(UlpFormat format, gint64 top) {
   const UlpLayout layout = ulp_layout(format);
   const UlpUnpacked largest = ulp_unpack(layout, ulp_format_largest(format));
   const gint64 lowest = ulp_layout_lowest(layout), highest = largest.exponent + ulp_top_bit_128(largest.significand);
-  const UlpUnpacked power = {.class_ = ULP_CLASS_NORMAL, .exponent = (int32_t)CLAMP(top, lowest, highest), .significand = 1};
+  const UlpUnpacked power = {
+      .class_ = ULP_CLASS_NORMAL, .exponent = (int32_t)CLAMP(top, lowest, highest), .significand = 1};
   return ulp_unpack(layout, ulp_pack(layout, power, ULP_ROUND_RZ, ULP_PROFILE_SATURATE)).exponent;
 }
 
 /* -- fp64 ---------------------------------------------------------------------------------------------------------- */
 
 double ulp_bits_to_double(UlpFormat format, UlpBits bits) {
-  const guint64 pattern = (guint64)ulp_convert_bits(ulp_layout(format), ulp_layout(ULP_FORMAT_FP64), bits, ULP_ROUND_RN,
-                                                    ULP_PROFILE_IEEE);
+  const guint64 pattern =
+      (guint64)ulp_convert_bits(ulp_layout(format), ulp_layout(ULP_FORMAT_FP64), bits, ULP_ROUND_RN, ULP_PROFILE_IEEE);
   double value;
   memcpy(&value, &pattern, sizeof value);
   return value;

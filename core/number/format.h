@@ -27,14 +27,14 @@ const UlpFormatInfo *ulp_format_info(UlpFormat format);
  * ULP_ERROR_USAGE says what is wrong and lists the ids. */
 gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error);
 
-extern const char *const ulp_format_ids[];     /* NULL-terminated, in the order of ulp_formats: choices of a parameter */
-extern const char *const ulp_round_ids[];      /* NULL-terminated, in the order of UlpRound */
-extern const char *const ulp_round_titles[];   /* N_() */
-extern const UlpProfile ulp_profiles[];        /* ULP_N_PROFILES, in the order of profiles.def */
-extern const char *const ulp_profile_ids[];    /* NULL-terminated, in the same order */
-extern const char *const ulp_profile_titles[]; /* N_() */
+extern const char *const ulp_format_ids[];   /* NULL-terminated, in the order of ulp_formats: choices of a parameter */
+extern const char *const ulp_round_ids[];    /* NULL-terminated, in the order of UlpRound */
+extern const char *const ulp_round_titles[]; /* N_() */
+extern const UlpProfile ulp_profiles[];      /* ULP_N_PROFILES, in the order of profiles.def */
+extern const char *const ulp_profile_ids[];  /* NULL-terminated, in the same order */
+extern const char *const ulp_profile_titles[];  /* N_() */
 const char *ulp_profile_id(UlpProfile profile); /* of one in the list; NULL for another set of rules */
-extern const char *const ulp_class_titles[];   /* N_(): zero, subnormal, normal, infinity, quiet NaN, signalling NaN */
+extern const char *const ulp_class_titles[];    /* N_(): zero, subnormal, normal, infinity, quiet NaN, signalling NaN */
 
 enum {
 #define ULP_PROFILE(id, ID, title, rules, source) ULP_PROFILE_INDEX_##ID,

@@ -17,7 +17,8 @@ ULP_HD bool ulp_overflows(UlpLayout layout, UlpUnpacked value, UlpRound round) {
   if (bound.significand && bound.negative != value.negative)
     return true; /* no zero and no sign: everything on the other side is beyond it */
   const bool odd = (layout.coding == ULP_CODING_BINARY ? ulp_fields_to_magnitude(layout, largest >> layout.pad_bits)
-                                                       : bound.significand) & 1;
+                                                       : bound.significand) &
+                   1;
   bound.significand = 2 * bound.significand + 1;
   bound.exponent--;
   if (round == ULP_ROUND_RN) {

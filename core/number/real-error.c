@@ -62,7 +62,9 @@ static double error_in(const UlpReal *real, UlpFormat format, UlpBits stored, in
   return nonzero_double(error);
 }
 
-double ulp_real_error(const UlpReal *real, UlpFormat format, UlpBits stored) { return error_in(real, format, stored, 0); }
+double ulp_real_error(const UlpReal *real, UlpFormat format, UlpBits stored) {
+  return error_in(real, format, stored, 0);
+}
 
 double ulp_real_error_ulps(const UlpReal *real, UlpFormat format, UlpBits stored) {
   return error_in(real, format, stored, ulp_of(real, format));

@@ -6,6 +6,7 @@
 
 #define ULP_ALGORITHM_NOTHING
 
+/* clang-format off */
 #define ULP_ALGORITHM_GRID(default_text)                                                                               \
   {"grid", ULP_PARAM_COUNT, N_("Blocks"), N_("number of blocks that share the array"), default_text,                   \
    1, ULP_PLAN_MAX_GRID, N_("blocks")}
@@ -30,3 +31,4 @@
 #define ULP_ALGORITHM_SEED(default_text)                                                                               \
   {"seed", ULP_PARAM_COUNT, N_("Schedule seed"), N_("seed of the simulated order of arrival"), default_text,           \
    0, ULP_PLAN_MAX_SEED, N_("1")}
+/* clang-format on */

@@ -24,8 +24,8 @@ typedef struct {
   UlpShape shape;
   UlpMerge merge;
   UlpDeterminism determinism;
-  UlpFormat result;           /* ULP_FORMAT_FP32 or ULP_FORMAT_FP64 */
-  const UlpParam *params;     /* of `grid`, `block`, `leaf`, `seed`, `threads`, `chunk`: those it has */
+  UlpFormat result;       /* ULP_FORMAT_FP32 or ULP_FORMAT_FP64 */
+  const UlpParam *params; /* of `grid`, `block`, `leaf`, `seed`, `threads`, `chunk`: those it has */
   guint n_params;
 } UlpAlgorithm;
 
@@ -40,7 +40,7 @@ const char *ulp_algorithm_accumulator(const UlpAlgorithm *algorithm);
 char *ulp_algorithm_help(const UlpAlgorithm *algorithm);
 
 /* What people read for the label of a choice and for the id of a class; other texts stay. New strings. */
-char *ulp_algorithm_words(const char *label);  /* "unordered-sim:seed=2 (simulated schedule)" */
+char *ulp_algorithm_words(const char *label); /* "unordered-sim:seed=2 (simulated schedule)" */
 char *ulp_determinism_words(const char *id);
 
 /* An algorithm with its parameters, ready for a backend. */

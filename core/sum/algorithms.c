@@ -92,7 +92,8 @@ static void set_unknown_error(const char *name, GError **error) {
   g_autoptr(GString) ids = g_string_new(NULL);
   for (guint i = 0; ulp_algorithms[i]; i++)
     g_string_append_printf(ids, "%s%s", i ? ", " : "", ulp_algorithms[i]->id);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown algorithm “%s”, expected all or one of %s"), name, ids->str);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown algorithm “%s”, expected all or one of %s"), name,
+              ids->str);
 }
 
 static gboolean parse_choice(const char *spec, UlpAlgorithmChoice *choice, GError **error) {

@@ -14,8 +14,8 @@
 static inline const char *ulp_sum_plan_problem(const UlpSumPlan *plan) {
   const int blocks = plan->shape == ULP_SHAPE_BLOCKS, strided = plan->shape == ULP_SHAPE_STRIDED;
   static_assert(ULP_PLAN_MAX_BLOCK == 1024 && ULP_PLAN_MAX_GRID == 65535 && ULP_PLAN_MAX_LEAF == 262144 &&
-                     ULP_PLAN_MAX_THREADS == 256,
-                 "the lines below name the limits");
+                    ULP_PLAN_MAX_THREADS == 256,
+                "the lines below name the limits");
   if ((unsigned)plan->step >= ULP_N_STEPS || (unsigned)plan->shape >= ULP_N_SHAPES ||
       (unsigned)plan->merge >= ULP_N_MERGES)
     return N_("unknown step, shape or merge");

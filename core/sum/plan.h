@@ -46,7 +46,7 @@ typedef enum {
 
 #define ULP_PLAN_MAX_BLOCK 1024u
 #define ULP_PLAN_MAX_GRID 65535u
-#define ULP_PLAN_MAX_LEAF (1u << 18)        /* one run, on one thread of a GPU, ends well within 50 ms */
+#define ULP_PLAN_MAX_LEAF (1u << 18) /* one run, on one thread of a GPU, ends well within 50 ms */
 #define ULP_PLAN_MAX_THREADS 256u
 #define ULP_PLAN_MAX_SEED 9007199254740992u /* 2^53: exact in a declared range */
 

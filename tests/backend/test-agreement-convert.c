@@ -42,11 +42,11 @@ static guint64 pattern(UlpFormat from, guint64 i, guint64 *state) {
 }
 
 /* The special values and both sides of every limit. */
-static const guint64 specials_fp64[] = {0x0000000000000000u, 0x0000000000000001u, 0x000fffffffffffffu, 0x0010000000000000u,
-                                        0x3ff0000000000000u, 0x7fefffffffffffffu, 0x7ff0000000000000u, 0x7ff0000000000001u,
-                                        0x7ff7ffffffffffffu, 0x7ff8000000000000u, 0x7fffffffffffffffu, 0x47efffffe0000000u,
-                                        0x47efffffefffffffu, 0x47effffff0000000u, 0x40effc0000000000u, 0x40effdffffffffffu,
-                                        0x40effe0000000000u, 0x407c000000000000u, 0x407d000000000000u, 0x407d000000000001u};
+static const guint64 specials_fp64[] = {
+    0x0000000000000000u, 0x0000000000000001u, 0x000fffffffffffffu, 0x0010000000000000u, 0x3ff0000000000000u,
+    0x7fefffffffffffffu, 0x7ff0000000000000u, 0x7ff0000000000001u, 0x7ff7ffffffffffffu, 0x7ff8000000000000u,
+    0x7fffffffffffffffu, 0x47efffffe0000000u, 0x47efffffefffffffu, 0x47effffff0000000u, 0x40effc0000000000u,
+    0x40effdffffffffffu, 0x40effe0000000000u, 0x407c000000000000u, 0x407d000000000000u, 0x407d000000000001u};
 static const guint64 specials_fp32[] = {0x00000000u, 0x00000001u, 0x007fffffu, 0x00800000u, 0x3f800000u, 0x7f7fffffu,
                                         0x7f800000u, 0x7f800001u, 0x7fbfffffu, 0x7fc00000u, 0x7fffffffu, 0x477fe000u,
                                         0x477fefffu, 0x477ff000u, 0x43e00000u, 0x43e80000u, 0x43e80001u, 0x00400000u};
@@ -124,7 +124,7 @@ static void test_lengths(gconstpointer data) {
     g_autofree void *source = g_malloc0((n + 1) * ulp_format_bytes(subject->from));
     for (guint64 i = 0; i < n; i++)
       ulp_packed_store(subject->from, source, i,
-                        ulp_bits_from_double(subject->from, (double)(i % 7 + 1), ULP_ROUND_RN, ULP_PROFILE_IEEE));
+                       ulp_bits_from_double(subject->from, (double)(i % 7 + 1), ULP_ROUND_RN, ULP_PROFILE_IEEE));
     g_autoptr(GError) error = NULL;
     g_autoptr(UlpArray) array = ulp_device_upload(subject->pair->device, subject->from, source, n, NULL, &error);
     g_assert_no_error(error);

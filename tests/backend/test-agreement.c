@@ -39,10 +39,10 @@ typedef struct {
 
 typedef struct {
   const Subject *subject;
-  GArray *ways;      /* Way, by way of every slice */
-  GArray *cases;     /* Case; case i is way i % ways->len */
-  guint exact;       /* index of the exact way among algorithms; ways->len among plans */
-  double largest;    /* |element| */
+  GArray *ways;   /* Way, by way of every slice */
+  GArray *cases;  /* Case; case i is way i % ways->len */
+  guint exact;    /* index of the exact way among algorithms; ways->len among plans */
+  double largest; /* |element| */
   guint mismatches;
 } Comparison;
 
@@ -73,12 +73,13 @@ static void compare_row(Comparison *comparison, guint i, const UlpSumRow *expect
                    way->label, subject->generator, ulp_format_info(subject->format)->id, one->count, one->offset,
                    (guint64)expected[i].bits, (guint64)found[i].bits, found[i].device ? found[i].device : "nothing");
   if (log_file && comparison->exact < n_ways)
-    fprintf(log_file, "\"%s\",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%s,0x%0*" G_GINT64_MODIFIER
+    fprintf(log_file,
+            "\"%s\",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%s,%s,%s,0x%0*" G_GINT64_MODIFIER
             "x,0x%0*" G_GINT64_MODIFIER "x,%s,%s\n",
             way->label, one->count, one->offset, subject->generator, ulp_format_info(subject->format)->id,
-            ulp_determinism_ids[way->determinism], (int)ulp_format_bytes(way->plan.result) * 2, (guint64)expected[i].bits,
-            (int)ulp_format_bytes(way->plan.result) * 2, (guint64)found[i].bits, found[i].device ? found[i].device : "",
-            match ? "yes" : "no");
+            ulp_determinism_ids[way->determinism], (int)ulp_format_bytes(way->plan.result) * 2,
+            (guint64)expected[i].bits, (int)ulp_format_bytes(way->plan.result) * 2, (guint64)found[i].bits,
+            found[i].device ? found[i].device : "", match ? "yes" : "no");
 }
 
 static double largest_magnitude(UlpInput *input) {
@@ -139,8 +140,8 @@ static guint64 largest_size(const Subject *subject) {
   return subject->pair->quick                             ? largest_quick
          : is_self_check(subject) && !is_telling(subject) ? 513
          : subject->pair->small                           ? largest_small
-         : subject->format == ULP_FORMAT_FP64           ? largest_fp64
-                                                        : sizes[G_N_ELEMENTS(sizes) - 1];
+         : subject->format == ULP_FORMAT_FP64             ? largest_fp64
+                                                          : sizes[G_N_ELEMENTS(sizes) - 1];
 }
 
 static void test_algorithms(gconstpointer data) {

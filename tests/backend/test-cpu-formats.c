@@ -110,7 +110,8 @@ static void test_conversions(void) {
     }
     if (ulp_layout(g_array_index(formats, UlpFormat, f)).container_bits == 16)
       for (guint t = 0; t < formats->len; t++)
-        assert_converts(&cpu, g_array_index(formats, UlpFormat, f), g_array_index(formats, UlpFormat, t), 140003, &state);
+        assert_converts(&cpu, g_array_index(formats, UlpFormat, f), g_array_index(formats, UlpFormat, t), 140003,
+                        &state);
   }
   cpu_close_session(&cpu);
 }

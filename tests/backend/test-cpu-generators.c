@@ -31,8 +31,8 @@ static void test_generators(void) {
   for (UlpGenerator generator = 0; generator < ULP_N_GENERATORS; generator++) {
     for (guint format = 0; format < 2; format++) {
       g_autoptr(GError) error = NULL;
-      g_autofree char *spec = g_strdup_printf("%s:n=%d:format=%s", ulp_generator_info(generator)->id, COUNT,
-                                              format ? "fp64" : "fp32");
+      g_autofree char *spec =
+          g_strdup_printf("%s:n=%d:format=%s", ulp_generator_info(generator)->id, COUNT, format ? "fp64" : "fp32");
       g_autoptr(UlpInput) input = ulp_input_open(spec, 42, COUNT, NULL, &error);
       g_assert_no_error(error);
       assert_exact(&cpu, ulp_input_job(input));

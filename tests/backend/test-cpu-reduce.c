@@ -135,7 +135,8 @@ static void test_conversions(void) {
       const UlpFormat formats[] = {ULP_FORMAT_FP32, to, ULP_FORMAT_FP32};
       UlpFault fault;
       const UlpHandle converted = call_convert(&cpu, source, 0, COUNT, &there, NULL, NULL, &fault);
-      const UlpHandle arrays[] = {source, converted, call_convert(&cpu, converted, 0, COUNT, &back, NULL, NULL, &fault)};
+      const UlpHandle arrays[] = {source, converted,
+                                  call_convert(&cpu, converted, 0, COUNT, &back, NULL, NULL, &fault)};
       g_autofree void *middle = g_malloc(ulp_packed_bytes(to, COUNT)), *last = g_malloc(COUNT * sizeof(float));
       g_assert_true(call_download(&cpu, arrays[1], 0, COUNT, middle, NULL, &fault));
       g_assert_true(call_download(&cpu, arrays[2], 0, COUNT, last, NULL, &fault));

@@ -86,7 +86,8 @@ static void test_simulated_order(void) {
   float expected = 0;
   for (guint i = 0; i < COUNT; i++)
     expected += order[i];
-  const UlpSumPlan plan = {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_SHUFFLED, ULP_FORMAT_FP32, .block = 1, .seed = 9};
+  const UlpSumPlan plan = {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_SHUFFLED,
+                           ULP_FORMAT_FP32,   .block = 1,       .seed = 9};
   Cpu cpu = cpu_open_session();
   const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, COUNT);
   g_assert_cmpfloat(cpu_value(&plan, cpu_sum_bits(&cpu, array, &plan, 0, COUNT)), ==, (double)expected);
@@ -106,8 +107,8 @@ static void test_race_threads(void) {
   const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, COUNT);
   static const guint32 shapes[][2] = {{1, 1}, {1, 65535}, {3, 7}, {256, 1}, {0, 0}, {8, 16}, {2, 100000 / 2}};
   for (guint i = 0; i < G_N_ELEMENTS(shapes); i++) {
-    const UlpSumPlan plan = {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32,
-                             .grid = 100, .block = 32, .threads = shapes[i][0], .chunk = shapes[i][1]};
+    const UlpSumPlan plan = {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL,       ULP_FORMAT_FP32,
+                             .grid = 100,       .block = 32,       .threads = shapes[i][0], .chunk = shapes[i][1]};
     g_assert_cmpfloat(cpu_value(&plan, cpu_sum_bits(&cpu, array, &plan, 0, COUNT)), ==, sum);
   }
   cpu_close_session(&cpu);

@@ -195,7 +195,8 @@ static void test_bad_jobs(void) {
       {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_N_PROFILES},
   };
   const UlpConvertJob good = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
-  const UlpGenerateJob generators[] = {{ULP_N_GENERATORS, ULP_FORMAT_FP32, 1}, {ULP_GENERATOR_UNIFORM, ULP_FORMAT_FP16, 1}};
+  const UlpGenerateJob generators[] = {{ULP_N_GENERATORS, ULP_FORMAT_FP32, 1},
+                                       {ULP_GENERATOR_UNIFORM, ULP_FORMAT_FP16, 1}};
   UlpFault fault;
   double seconds;
   Cpu cpu = cpu_open_session();
@@ -236,8 +237,9 @@ static bool watch_progress(double fraction, void *data) {
 }
 
 static void test_cancel_sum(void) {
-  static const char *const specs[] = {"seq-fp32", "kahan",     "pairwise",  "pairwise:leaf=262144", "tree-fp32:block=1",
-                                      "strided",  "unordered", "exact", "unordered-sim:grid=3:block=1"};
+  static const char *const specs[] = {
+      "seq-fp32", "kahan",     "pairwise", "pairwise:leaf=262144",        "tree-fp32:block=1",
+      "strided",  "unordered", "exact",    "unordered-sim:grid=3:block=1"};
   const UlpGenerateJob job = cpu_uniform(1 << 24);
   Cpu cpu = cpu_open_session();
   const UlpHandle array = cpu_generate_array(&cpu, &job);

@@ -91,8 +91,15 @@ static void test_slices(Fixture *fixture, gconstpointer data) {
   const struct {
     guint64 offset, count;
     gboolean inside;
-  } slices[] = {{0, 4, TRUE}, {4, 0, TRUE}, {2, 2, TRUE}, {0, 5, FALSE}, {5, 0, FALSE}, {3, 2, FALSE},
-                {1, G_MAXUINT64, FALSE}, {G_MAXUINT64, 1, FALSE}, {G_MAXUINT64, G_MAXUINT64, FALSE}};
+  } slices[] = {{0, 4, TRUE},
+                {4, 0, TRUE},
+                {2, 2, TRUE},
+                {0, 5, FALSE},
+                {5, 0, FALSE},
+                {3, 2, FALSE},
+                {1, G_MAXUINT64, FALSE},
+                {G_MAXUINT64, 1, FALSE},
+                {G_MAXUINT64, G_MAXUINT64, FALSE}};
   static const guint32 sums[] = {0x41200000, 0, 0x40e00000}; /* of the three that lie inside */
   UlpFault fault;
   float out[5];
@@ -245,9 +252,14 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*run)(Fixture *, gconstpointer);
-  } tests[] = {{"device-index", test_device_index}, {"handles", test_handles}, {"slices", test_slices},
-               {"plans", test_plans},               {"jobs", test_jobs},       {"memory", test_memory},
-               {"cancelled", test_cancelled},       {"copies", test_copies}};
+  } tests[] = {{"device-index", test_device_index},
+               {"handles", test_handles},
+               {"slices", test_slices},
+               {"plans", test_plans},
+               {"jobs", test_jobs},
+               {"memory", test_memory},
+               {"cancelled", test_cancelled},
+               {"copies", test_copies}};
   g_test_init(&argc, &argv, NULL);
   const char *reason = NULL;
   const UlpBackend *backends[] = {ulp_backend_cpu(), ulp_backend_cuda(&reason)};

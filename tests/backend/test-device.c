@@ -44,7 +44,7 @@ static void test_list(void) {
 }
 
 static void test_names(void) {
-  const char *const unknown[] = {"", "gpu", "cpu:0", "CPU", "cuda:", "cuda:x",
+  const char *const unknown[] = {"",        "gpu",      "cpu:0",           "CPU",  "cuda:", "cuda:x",
                                  "cuda:-1", "cuda:0x1", "cuda:4294967296", "cuda0"};
   for (guint i = 0; i < G_N_ELEMENTS(unknown); i++) {
     g_autoptr(GError) error = NULL;
@@ -73,8 +73,8 @@ static void test_place(void) {
   const struct {
     const char *spec;
     guint64 seed;
-  } others[] = {{"uniform:n=1000", 2}, {"uniform:n=1001", 1}, {"uniform:n=1000:format=fp64", 1},
-                {"uniform-pm:n=1000", 1}};
+  } others[] = {
+      {"uniform:n=1000", 2}, {"uniform:n=1001", 1}, {"uniform:n=1000:format=fp64", 1}, {"uniform-pm:n=1000", 1}};
   for (guint i = 0; i < G_N_ELEMENTS(others); i++) {
     g_autoptr(UlpInput) other = open_input(others[i].spec, others[i].seed);
     g_autoptr(UlpArray) first = place(device, input), again = place(device, same), different = place(device, other);
@@ -225,8 +225,7 @@ static gpointer hold_device(gpointer data) {
   Turn *turn = data;
   const UlpDeviceWatch watch = {NULL, hold, turn};
   UlpSumRow row;
-  return GUINT_TO_POINTER(
-      ulp_array_sum(turn->array, &sequential, 0, ulp_array_count(turn->array), &row, &watch, NULL));
+  return GUINT_TO_POINTER(ulp_array_sum(turn->array, &sequential, 0, ulp_array_count(turn->array), &row, &watch, NULL));
 }
 
 static gpointer cancel_soon(gpointer cancellable) {

@@ -23,11 +23,30 @@ static void test_counts(void) {
       {"18446744073709551615", G_MAXUINT64},
       {"1844674407370955161.5e1", G_MAXUINT64},
   };
-  static const char *const refused[] = {
-      "",    "-3",   "1.5",    "2.50",  "1e-1", "1e",  "e6",   "1 000", "1,000", "0x10", "inf",
-      "nan", "2^64", "2^^3",   "^3",    "2^",   "-2^2", "2^-1", "2^1.5", "1e20",  "18446744073709551616",
-      "1e9999999999999999999", "1e6x", "３",
-  };
+  static const char *const refused[] = {"",
+                                        "-3",
+                                        "1.5",
+                                        "2.50",
+                                        "1e-1",
+                                        "1e",
+                                        "e6",
+                                        "1 000",
+                                        "1,000",
+                                        "0x10",
+                                        "inf",
+                                        "nan",
+                                        "2^64",
+                                        "2^^3",
+                                        "^3",
+                                        "2^",
+                                        "-2^2",
+                                        "2^-1",
+                                        "2^1.5",
+                                        "1e20",
+                                        "18446744073709551616",
+                                        "1e9999999999999999999",
+                                        "1e6x",
+                                        "３"};
   for (guint i = 0; i < G_N_ELEMENTS(whole); i++) {
     guint64 count = 77;
     if (!ulp_decimal_to_count(whole[i].text, &count))
@@ -42,8 +61,8 @@ static void test_counts(void) {
 }
 
 static void test_reals(void) {
-  static const char *const refused[] = {"", "inf", "nan", "0x", "0xg", "0x1p", "0x1p1024", "0x1p3x", "1e400", "1e", "1.2.3", "1,5",
-                                        "2^3", " 1", "1 ", "."};
+  static const char *const refused[] = {"",      "inf", "nan",   "0x",  "0xg", "0x1p", "0x1p1024", "0x1p3x",
+                                        "1e400", "1e",  "1.2.3", "1,5", "2^3", " 1",   "1 ",       "."};
   double value;
   g_assert_true(ulp_decimal_to_real("-1.25e-2", &value));
   g_assert_cmpfloat(value, ==, -0.0125);
@@ -68,8 +87,8 @@ static void test_scan(void) {
     const char *text;
     gsize read;
     gboolean complete;
-  } cases[] = {{"12.5e-3x", 7, TRUE}, {"1.2.3", 3, TRUE}, {"1e+", 3, FALSE}, {"-", 1, FALSE}, {"--1", 1, FALSE},
-               {".e3", 1, FALSE},     {"abc", 0, FALSE},  {"7 ", 1, TRUE}};
+  } cases[] = {{"12.5e-3x", 7, TRUE}, {"1.2.3", 3, TRUE}, {"1e+", 3, FALSE}, {"-", 1, FALSE},
+               {"--1", 1, FALSE},     {".e3", 1, FALSE},  {"abc", 0, FALSE}, {"7 ", 1, TRUE}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     gboolean complete;
     const char *end = ulp_decimal_scan(cases[i].text, NULL, &complete);

@@ -126,8 +126,15 @@ static void test_real(void) {
 
 /* A word may stand for what is not known yet. */
 static void test_real_or_word(void) {
-  static const UlpParam list[] = {{.id = "atol", .type = ULP_PARAM_REAL, .label = "", .help = "", .default_text = "auto",
-                                   .min = 0, .max = G_MAXDOUBLE, .unit = "", .word = "auto"}};
+  static const UlpParam list[] = {{.id = "atol",
+                                   .type = ULP_PARAM_REAL,
+                                   .label = "",
+                                   .help = "",
+                                   .default_text = "auto",
+                                   .min = 0,
+                                   .max = G_MAXDOUBLE,
+                                   .unit = "",
+                                   .word = "auto"}};
   g_autoptr(UlpValues) values = ulp_values_new(list, 1);
   g_assert_true(isnan(ulp_values_real(values, "atol")));
   set(values, "atol", "0.25");

@@ -88,7 +88,8 @@ int main() {
     best.clear();
     for (int per_multiprocessor = 2; per_multiprocessor <= 32; per_multiprocessor *= 2) {
       const auto found = times([&] {
-        write_kernel<<<properties.multiProcessorCount * per_multiprocessor, 512>>>(static_cast<uint4 *>(y), bytes / 16, 7);
+        write_kernel<<<properties.multiProcessorCount * per_multiprocessor, 512>>>(static_cast<uint4 *>(y), bytes / 16,
+                                                                                   7);
       });
       if (best.empty() || found[0] < best[0])
         best = found;

@@ -33,7 +33,8 @@ static UlpFormat format_of(const char *id) {
 }
 
 /* Prints the row; the array of the last run where the job makes one. */
-static UlpArray *bench(const char *what, const char *input, const UlpJob *job, UlpArray *const *arrays, guint n_arrays) {
+static UlpArray *bench(const char *what, const char *input, const UlpJob *job, UlpArray *const *arrays,
+                       guint n_arrays) {
   UlpArraySlice in[ULP_JOB_INPUTS] = {0};
   for (guint i = 0; i < n_arrays; i++)
     in[i] = (UlpArraySlice){arrays[i], 0, ulp_array_count(arrays[i])};

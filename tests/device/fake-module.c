@@ -96,7 +96,8 @@ static UlpHandle fake_upload(UlpSession *session, UlpFormat format, const void *
   return make_array(session, count, watch, fault);
 }
 
-static bool fake_download(UlpSession *session, const UlpSlice *slice, void *out, const UlpWatch *watch, UlpFault *fault) {
+static bool fake_download(UlpSession *session, const UlpSlice *slice, void *out, const UlpWatch *watch,
+                          UlpFault *fault) {
   return work(session, watch, fault);
 }
 

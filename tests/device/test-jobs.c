@@ -231,9 +231,9 @@ static void test_reductions(gconstpointer data) {
 /* Of equal values the first, of nothing nothing; signs of zero and infinities in sums. */
 static void test_reduction_specials(gconstpointer data) {
   const AgreementPair *pair = data;
-  static const double rows[][4] = {{NAN, NAN, NAN, NAN},  {-0.0, -0.0, NAN, -0.0}, {0.0, -0.0, 0.0, -0.0},
-                                   {NAN, 1, 1, -1},       {INFINITY, 1, NAN, 2},   {-INFINITY, 5, INFINITY, 5},
-                                   {2, -2, 2, -2},        {5e-324, -5e-324, 1e308, 1e308}};
+  static const double rows[][4] = {{NAN, NAN, NAN, NAN}, {-0.0, -0.0, NAN, -0.0},        {0.0, -0.0, 0.0, -0.0},
+                                   {NAN, 1, 1, -1},      {INFINITY, 1, NAN, 2},          {-INFINITY, 5, INFINITY, 5},
+                                   {2, -2, 2, -2},       {5e-324, -5e-324, 1e308, 1e308}};
   for (guint r = 0; r < G_N_ELEMENTS(rows); r++) {
     const UlpFormat of[ULP_JOB_INPUTS] = {ULP_FORMAT_FP64};
     void *source = (void *)rows[r];
@@ -291,12 +291,9 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*run)(gconstpointer);
-  } tests[] = {{"downloads", test_downloads},
-               {"conversions", test_conversions},
-               {"reductions", test_reductions},
-               {"reduction-specials", test_reduction_specials},
-               {"reduction-long", test_reduction_long},
-               {"magnitudes", test_magnitudes}};
+  } tests[] = {{"downloads", test_downloads},           {"conversions", test_conversions},
+               {"reductions", test_reductions},         {"reduction-specials", test_reduction_specials},
+               {"reduction-long", test_reduction_long}, {"magnitudes", test_magnitudes}};
   g_test_init(&argc, &argv, NULL);
   g_autoptr(GArray) pairs = agreement_pairs();
   for (guint p = 0; p < pairs->len; p++) {

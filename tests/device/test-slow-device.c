@@ -56,8 +56,8 @@ static gboolean call_sum(UlpArray *array, const UlpDeviceWatch *watch, GError **
   return ulp_array_sum(array, &plan, 0, 1, &row, watch, error);
 }
 
-static gboolean (*const calls[])(UlpArray *, const UlpDeviceWatch *, GError **) = {call_upload, call_place, call_download,
-                                                                                   call_convert, call_sum};
+static gboolean (*const calls[])(UlpArray *, const UlpDeviceWatch *,
+                                 GError **) = {call_upload, call_place, call_download, call_convert, call_sum};
 
 static gpointer cancel_soon(gpointer cancellable) {
   g_usleep(20000);

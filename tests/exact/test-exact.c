@@ -214,8 +214,7 @@ static void test_ties(void) {
     UlpExact exact;
     ulp_exact_clear(&exact);
     ulp_exact_add_fp64(&exact, cases[i].terms, G_N_ELEMENTS(cases[i].terms));
-    oracle_assert_bits(ulp_exact_round(&exact, ULP_FORMAT_FP32, ULP_ROUND_RN), ULP_FORMAT_FP32,
-                       (double)cases[i].fp32);
+    oracle_assert_bits(ulp_exact_round(&exact, ULP_FORMAT_FP32, ULP_ROUND_RN), ULP_FORMAT_FP32, (double)cases[i].fp32);
     oracle_assert_bits(ulp_exact_round(&exact, ULP_FORMAT_FP64, ULP_ROUND_RN), ULP_FORMAT_FP64, cases[i].fp64);
     assert_sum_fp64(cases[i].terms, G_N_ELEMENTS(cases[i].terms));
   }

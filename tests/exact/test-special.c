@@ -110,8 +110,8 @@ typedef struct {
 static const Error errors[] = {
     {{1.0}, 1.0, 0.0, 0.0},
     {{1.0}, 0x1.000002p0, 0x1p-23, 1.0},
-    {{1.0}, 0x1.fffffep-1, -0x1p-24, -0.5},          /* the ulp is that of 1, not of the value below it */
-    {{1.0, -0x1p-1074}, 1.0, 0x1p-1074, 0x1p-1050},  /* the sum lies below 1, where the ulp is 2^-24 */
+    {{1.0}, 0x1.fffffep-1, -0x1p-24, -0.5},         /* the ulp is that of 1, not of the value below it */
+    {{1.0, -0x1p-1074}, 1.0, 0x1p-1074, 0x1p-1050}, /* the sum lies below 1, where the ulp is 2^-24 */
     {{-1.0, 0x1p-1074}, -1.0, -0x1p-1074, -0x1p-1050},
     {{1.5, 0x1p-25}, 1.5, -0x1p-25, -0.25},
     {{0.0}, 0x1p-149, 0x1p-149, 1.0},
@@ -156,9 +156,9 @@ static void test_error_special(void) {
   static const struct {
     double sum, value, error;
   } cases[] = {
-      {INF, INF, QNAN}, {-INF, -INF, QNAN}, {INF, -INF, -INF},  {-INF, INF, INF},   {INF, 1.0, -INF},
-      {-INF, 1.0, INF}, {1.0, INF, INF},    {1.0, -INF, -INF},  {QNAN, QNAN, QNAN}, {1.0, QNAN, QNAN},
-      {QNAN, 1.0, QNAN}, {QNAN, INF, QNAN}, {INF, QNAN, QNAN},
+      {INF, INF, QNAN},  {-INF, -INF, QNAN}, {INF, -INF, -INF}, {-INF, INF, INF},   {INF, 1.0, -INF},
+      {-INF, 1.0, INF},  {1.0, INF, INF},    {1.0, -INF, -INF}, {QNAN, QNAN, QNAN}, {1.0, QNAN, QNAN},
+      {QNAN, 1.0, QNAN}, {QNAN, INF, QNAN},  {INF, QNAN, QNAN},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     UlpExact exact;
@@ -219,13 +219,13 @@ static void test_relative_error(void) {
   static const struct {
     double terms[3], value;
   } cases[] = {
-      {{DBL_MAX, 0x1p969, 0x1p969}, DBL_MAX},         /* the sum is beyond fp64 */
+      {{DBL_MAX, 0x1p969, 0x1p969}, DBL_MAX}, /* the sum is beyond fp64 */
       {{DBL_MAX, DBL_MAX, DBL_MAX}, -DBL_MAX},
-      {{1.0, 0x1p-1074}, 1.0},                        /* the difference is that last bit */
-      {{3.0, 0x1p-1074}, 3.0},                        /* a third of it: rounds to 0 */
+      {{1.0, 0x1p-1074}, 1.0}, /* the difference is that last bit */
+      {{3.0, 0x1p-1074}, 3.0}, /* a third of it: rounds to 0 */
       {{-1.0, 0x1p-1074}, 1.0},
-      {{DBL_MAX, -0x1p-1074}, DBL_MAX},               /* far below every fp64 number */
-      {{0x1p-1074}, DBL_MAX},                         /* beyond every fp64 number */
+      {{DBL_MAX, -0x1p-1074}, DBL_MAX}, /* far below every fp64 number */
+      {{0x1p-1074}, DBL_MAX},           /* beyond every fp64 number */
       {{-0x1p-1074}, 0x1p-1074},
       {{3.0}, 4.0},
       {{0x1p60, 1.0}, 0x1p60},
@@ -262,9 +262,9 @@ static void test_mean(void) {
       {{-DBL_MAX, -DBL_MAX, -DBL_MAX}, 3, -DBL_MAX},
       {{DBL_MAX, DBL_MAX, DBL_MAX}, 1, INF},
       {{1.0}, 3, 1.0 / 3.0},
-      {{DBL_TRUE_MIN}, 2, 0.0},                          /* a tie, to even */
+      {{DBL_TRUE_MIN}, 2, 0.0}, /* a tie, to even */
       {{DBL_TRUE_MIN, 2 * DBL_TRUE_MIN}, 2, 2 * DBL_TRUE_MIN},
-      {{1.0, 0x1p-53, 0x1p-1074}, 1, 1.0 + 0x1p-52},     /* above the tie by the last bit of all */
+      {{1.0, 0x1p-53, 0x1p-1074}, 1, 1.0 + 0x1p-52}, /* above the tie by the last bit of all */
       {{3.0, 3 * 0x1p-53}, 3, 1.0},
       {{3.0, 3 * 0x1p-53, 0x1p-1074}, 3, 1.0 + 0x1p-52}, /* above it by a third of that */
       {{1.0}, G_MAXUINT64, 0x1p-64},

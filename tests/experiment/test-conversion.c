@@ -168,8 +168,11 @@ static UlpFormat typed(const char *id) {
 static void test_overflow(void) {
   static const struct {
     const char *id, *endless;
-  } formats[] = {{"e2m1-noinf-nonan", "e8m1-bias1-ieee"}, {"e4m3", "e8m3-bias7-ieee"}, {"e5m2", "e8m2-bias15-ieee"},
-                 {"e3m2-noinf-nonan", "e8m2-bias3-ieee"}, {"fp16", "e8m10-bias15-ieee"},
+  } formats[] = {{"e2m1-noinf-nonan", "e8m1-bias1-ieee"},
+                 {"e4m3", "e8m3-bias7-ieee"},
+                 {"e5m2", "e8m2-bias15-ieee"},
+                 {"e3m2-noinf-nonan", "e8m2-bias3-ieee"},
+                 {"fp16", "e8m10-bias15-ieee"},
                  {"e4m3-noinf-zeronan", "e8m3-bias7-ieee"}};
   for (guint f = 0; f < G_N_ELEMENTS(formats); f++) {
     const UlpFormat format = typed(formats[f].id), endless = typed(formats[f].endless);
@@ -230,9 +233,9 @@ static void test_other_formats(void) {
   static const struct {
     double value;
     UlpConverted class_;
-  } integers[] = {{127, ULP_CONVERTED_EXACT},      {127.4, ULP_CONVERTED_ROUNDED}, {127.5, ULP_CONVERTED_OVERFLOW},
-                  {-128, ULP_CONVERTED_EXACT},     {-128.5, ULP_CONVERTED_ROUNDED}, {-129, ULP_CONVERTED_OVERFLOW},
-                  {0.25, ULP_CONVERTED_TO_ZERO},   {-3.75, ULP_CONVERTED_ROUNDED}};
+  } integers[] = {{127, ULP_CONVERTED_EXACT},    {127.4, ULP_CONVERTED_ROUNDED},  {127.5, ULP_CONVERTED_OVERFLOW},
+                  {-128, ULP_CONVERTED_EXACT},   {-128.5, ULP_CONVERTED_ROUNDED}, {-129, ULP_CONVERTED_OVERFLOW},
+                  {0.25, ULP_CONVERTED_TO_ZERO}, {-3.75, ULP_CONVERTED_ROUNDED}};
   for (guint i = 0; i < G_N_ELEMENTS(integers); i++) {
     const Case test = {integers[i].value, int8, RN, IEEE, integers[i].class_, 0};
     g_assert_cmpint(convert(ULP_FORMAT_FP64, &test).class_, ==, integers[i].class_);

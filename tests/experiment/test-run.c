@@ -49,9 +49,14 @@ static void test_hash(void) {
 /* What is wrong with a value is said when it is set, before any device or file is asked for. */
 static void test_refusals(void) {
   const char *const cases[][2] = {
-      {"input", "uniform:n=0"},          {"input", "uniform:n=-1"},       {"input", "nothing"},
-      {"input", "uniform:colour=1"},     {"input", "/nowhere/x.npy:format=fp16"},
-      {"algorithms", "seq-fp32,none"},   {"algorithms", "strided:block=3"}, {"algorithms", ""},
+      {"input", "uniform:n=0"},
+      {"input", "uniform:n=-1"},
+      {"input", "nothing"},
+      {"input", "uniform:colour=1"},
+      {"input", "/nowhere/x.npy:format=fp16"},
+      {"algorithms", "seq-fp32,none"},
+      {"algorithms", "strided:block=3"},
+      {"algorithms", ""},
       {"seed", "9007199254740993"},
   };
   g_autoptr(UlpRunDocument) document = ulp_run_document_new(ulp_experiment_find("sum", NULL));

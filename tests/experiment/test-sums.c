@@ -47,8 +47,9 @@ static void test_parts_and_warnings(void) {
                {"tree-fp32", "0", "0", "exact", NULL}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     Fixture fixture;
-    set_up(&fixture, "sum",
-           SETTINGS("input", "cancel", "algorithms", cases[i].algorithms, "atol", cases[i].atol, "rtol", cases[i].rtol));
+    set_up(
+        &fixture, "sum",
+        SETTINGS("input", "cancel", "algorithms", cases[i].algorithms, "atol", cases[i].atol, "rtol", cases[i].rtol));
     run_well(&fixture);
     g_assert_cmpint(fixture.result.verdict, ==, ULP_VERDICT_PASS);
     g_assert_cmpstr(cell(fixture.result.data, 0, "passed_by").text, ==, cases[i].passed_by);
@@ -124,8 +125,13 @@ static void test_plots(void) {
 static void test_as_summed(void) {
   static const struct {
     const char *from, *to;
-  } cases[] = {{"fp32", "fp32"}, {"fp64", "fp64"}, {"fp16", "fp32"}, {"bf16", "fp32"}, {"e4m3", "fp32"},
-               {"e11m30", "fp64"}, {"e2m1-noinf-nonan", "fp32"}};
+  } cases[] = {{"fp32", "fp32"},
+               {"fp64", "fp64"},
+               {"fp16", "fp32"},
+               {"bf16", "fp32"},
+               {"e4m3", "fp32"},
+               {"e11m30", "fp64"},
+               {"e2m1-noinf-nonan", "fp32"}};
   g_autoptr(GError) error = NULL;
   UlpDevice *device = ulp_device_open("cpu", &error);
   const double values[] = {1, -2, 0.5};

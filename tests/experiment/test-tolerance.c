@@ -92,9 +92,9 @@ static void test_parts(void) {
   const struct {
     double result, atol, rtol;
     UlpPassed passed;
-  } cases[] = {{4, 0, 0, ULP_PASSED_EXACT},      {4, 1, 1, ULP_PASSED_EXACT},      {5, 0, 0.25, ULP_PASSED_RTOL},
-               {5, 1, 0.25, ULP_PASSED_RTOL},    {5, 1, 0.125, ULP_PASSED_ATOL},   {5, 0.5, 0.125, ULP_PASSED_BOTH},
-               {5, 0.5, 0.1, ULP_PASSED_NOT},    {NAN, 1, 1, ULP_PASSED_NOT}};
+  } cases[] = {{4, 0, 0, ULP_PASSED_EXACT},   {4, 1, 1, ULP_PASSED_EXACT},    {5, 0, 0.25, ULP_PASSED_RTOL},
+               {5, 1, 0.25, ULP_PASSED_RTOL}, {5, 1, 0.125, ULP_PASSED_ATOL}, {5, 0.5, 0.125, ULP_PASSED_BOTH},
+               {5, 0.5, 0.1, ULP_PASSED_NOT}, {NAN, 1, 1, ULP_PASSED_NOT}};
   UlpExact exact;
   ulp_exact_clear(&exact);
   ulp_exact_add(&exact, 4);

@@ -12,8 +12,8 @@ int main(void) {
   const UlpBits third = 0x3eaaaaab; /* 1/3 in fp32 */
   const UlpFormat formats[] = {ULP_FORMAT_FP16, ULP_FORMAT_BF16};
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
-    const UlpBits bits = ulp_convert_bits(ulp_layout(ULP_FORMAT_FP32), ulp_layout(formats[i]), third, ULP_ROUND_RN,
-                                          ULP_PROFILE_IEEE);
+    const UlpBits bits =
+        ulp_convert_bits(ulp_layout(ULP_FORMAT_FP32), ulp_layout(formats[i]), third, ULP_ROUND_RN, ULP_PROFILE_IEEE);
     g_print("%s 0x%04x\n", ulp_format_info(formats[i])->id, (guint)bits);
   }
   return 0;

@@ -121,8 +121,8 @@ static inline UlpBits oracle_round(mpfr_srcptr x, UlpLayout layout, UlpRound rou
   }
   mpfr_clear(rounded);
   if (magnitude >= infinite) {
-    const gboolean inwards = round == ULP_ROUND_RZ || (round == ULP_ROUND_RU && negative) ||
-                             (round == ULP_ROUND_RD && !negative);
+    const gboolean inwards =
+        round == ULP_ROUND_RZ || (round == ULP_ROUND_RU && negative) || (round == ULP_ROUND_RD && !negative);
     magnitude = profile == ULP_PROFILE_SATURATE || inwards ? infinite - 1 : infinite;
   }
   return (sign | magnitude) << layout.pad_bits;

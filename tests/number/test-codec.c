@@ -41,10 +41,12 @@ static void test_exhaustive(void) {
         g_assert_bits(ulp_pack(layout, value, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, quiet);
         continue;
       } else {
-        const double magnitude = field ? ldexp(1 + ldexp(fraction, -f), field - layout.bias)
-                                       : ldexp(fraction, 1 - layout.bias - f);
+        const double magnitude =
+            field ? ldexp(1 + ldexp(fraction, -f), field - layout.bias) : ldexp(fraction, 1 - layout.bias - f);
         g_assert_cmpint(value.class_, ==,
-                        magnitude == 0 ? ULP_CLASS_ZERO : field ? ULP_CLASS_NORMAL : ULP_CLASS_SUBNORMAL);
+                        magnitude == 0 ? ULP_CLASS_ZERO
+                        : field        ? ULP_CLASS_NORMAL
+                                       : ULP_CLASS_SUBNORMAL);
         g_assert_true(ldexp((double)value.significand, value.exponent) == magnitude);
         g_assert_cmphex(convert(small[i], ULP_FORMAT_FP64, bits, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==,
                         bits_of(value.negative ? -magnitude : magnitude));
@@ -113,8 +115,7 @@ static void test_compiler(void) {
       const _Float16 half = (_Float16)narrow;
       guint16 half_bits;
       memcpy(&half_bits, &half, sizeof half_bits);
-      g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_FP16, wanted, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==,
-                      half_bits);
+      g_assert_cmphex(convert(ULP_FORMAT_FP32, ULP_FORMAT_FP16, wanted, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==, half_bits);
     }
 #endif
   }

@@ -164,8 +164,7 @@ static void test_parts(void) {
       {"e4m3-noinf-zeronan", 0, "0x80", NULL, 0, NULL}, /* NaN where -0 would be */
       {"e8m0-noinf-onenan-nosubnormals-unsigned-nozero", 0, "0x00", "1", -127, "stored exponent 0, bias 127"},
       {"e8m0-noinf-onenan-nosubnormals-unsigned-nozero", 0, "0xff", NULL, 0, "exponent field all ones"},
-      {"e15m112", 0, "0x3ffb999999999999999999999999999a", "1.6", -4,
-       "stored exponent 16379, bias 16383"},
+      {"e15m112", 0, "0x3ffb999999999999999999999999999a", "1.6", -4, "stored exponent 16379, bias 16383"},
       {"e15m63-leadingbit", 0, "0x3fffc000000000000000", "1.5", 0, "stored exponent 16383, bias 16383"},
       {"e15m10", 0, "0x0000001", "0.0009765625", -16382,
        "stored exponent 0: no hidden one, the exponent is that of 1, bias 16383"},
@@ -199,8 +198,14 @@ static void test_powers(void) {
   static const struct {
     int exponent;
     const char *text;
-  } cases[] = {{0, "1"},        {-1, "0.5"},      {-27, "7.45058e-09"},     {19, "524288"},
-               {20, "1.04858e+06"}, {-14, "6.10352e-05"}, {-13, "0.00012207"}, {-16494, "6.47518e-4966"},
+  } cases[] = {{0, "1"},
+               {-1, "0.5"},
+               {-27, "7.45058e-09"},
+               {19, "524288"},
+               {20, "1.04858e+06"},
+               {-14, "6.10352e-05"},
+               {-13, "0.00012207"},
+               {-16494, "6.47518e-4966"},
                {16383, "5.94866e+4931"}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *text = ulp_power_to_text(cases[i].exponent);

@@ -46,8 +46,7 @@ static void test_limits(void) {
     g_autofree char *largest = ulp_bits_to_decimal(format, ulp_format_largest(format));
     g_assert_cmpstr(largest, ==, limits[i].largest_text);
     g_assert_cmpfloat(ulp_bits_to_double(format, ulp_format_smallest_normal(format)), ==, ldexp(1, limits[i].normal));
-    g_assert_cmpfloat(ulp_bits_to_double(format, ulp_format_smallest(format)), ==,
-                      ldexp(1, limits[i].subnormal));
+    g_assert_cmpfloat(ulp_bits_to_double(format, ulp_format_smallest(format)), ==, ldexp(1, limits[i].subnormal));
 
     const UlpBits one = ulp_bits_from_double(format, 1, ULP_ROUND_RN, ULP_PROFILE_IEEE);
     const double after = ulp_bits_to_double(format, ulp_bits_neighbour(format, one, TRUE));
@@ -76,8 +75,8 @@ static void test_walk(void) {
     const UlpLayout layout = ulp_layout(format);
     const gboolean infinity = ulp_format_has_infinity(format);
     const UlpBits sign = (UlpBits)1 << (layout.container_bits - 1);
-    const UlpBits end = infinity ? ulp_bits_from_double(format, INFINITY, ULP_ROUND_RN, ULP_PROFILE_IEEE)
-                                 : ulp_format_largest(format);
+    const UlpBits end =
+        infinity ? ulp_bits_from_double(format, INFINITY, ULP_ROUND_RN, ULP_PROFILE_IEEE) : ulp_format_largest(format);
     for (int up = 0; up < 2; up++) {
       UlpBits bits = up ? end | sign : end;
       double value = ulp_bits_to_double(format, bits);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define FROM_FP64(value, format, round, profile)                                                                      \
+#define FROM_FP64(value, format, round, profile)                                                                       \
   ((guint)ulp_bits_from_double(ULP_FORMAT_##format, value, ULP_ROUND_##round, ULP_PROFILE_##profile))
 #define RN(value, format) FROM_FP64(value, format, RN, IEEE)
 

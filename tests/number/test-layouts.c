@@ -285,8 +285,8 @@ static void test_fp4_and_fp6(void) {
   static const struct {
     double value;
     guint64 bits;
-  } ties[] = {{0.25, 0}, {0.75, 2}, {1.25, 2}, {1.75, 4}, {2.5, 4}, {3.5, 6}, {5, 6}, {5.000001, 7},
-              {-1e-30, 8}, {1e30, 7}, {-INFINITY, 15}, {NAN, 7}};
+  } ties[] = {{0.25, 0}, {0.75, 2},     {1.25, 2},   {1.75, 4}, {2.5, 4},        {3.5, 6},
+              {5, 6},    {5.000001, 7}, {-1e-30, 8}, {1e30, 7}, {-INFINITY, 15}, {NAN, 7}};
   for (guint i = 0; i < G_N_ELEMENTS(ties); i++)
     g_assert_cmphex(from_double(fp4, ties[i].value, ULP_PROFILE_SATURATE), ==, ties[i].bits);
   g_assert_cmphex(from_double(fp4, 1e30, ULP_PROFILE_IEEE), ==, 7); /* neither infinity nor NaN to go to */
@@ -418,17 +418,31 @@ static void test_wide(void) {
   g_autofree char *smallest = ulp_bits_to_text(fp128, ulp_format_smallest(fp128));
   g_assert_cmpstr(smallest, ==, "6e-4966");
   g_autoptr(UlpReal) tenth = ulp_real_parse("0.1", NULL);
-  g_autofree char *text =
-      ulp_bits_to_text(fp128, ulp_real_round(tenth, fp128, ULP_ROUND_RN, ULP_PROFILE_IEEE));
+  g_autofree char *text = ulp_bits_to_text(fp128, ulp_real_round(tenth, fp128, ULP_ROUND_RN, ULP_PROFILE_IEEE));
   g_assert_cmpstr(text, ==, "0.1");
   g_assert_false(ulp_format_fits_fp64(fp128));
   g_assert_true(ulp_format_fits_fp64(ULP_FORMAT_FP64));
 }
 
 static void test_refused(void) {
-  static const char *const ids[] = {"e16m3",        "e4m113",       "e0m0-noinf-nonan", "e1m0",          "e4m3-bias",
-                                    "e4m3-bias1x",  "e4m3-nothing", "e4m3-",            "e15m3-bias0",   "e8m0",
-                                    "e4m3-unsigned-zeronan", "e4m3-nozero", "e",  "em",  "e4",  "e4m",  "e-4m3", ""};
+  static const char *const ids[] = {"e16m3",
+                                    "e4m113",
+                                    "e0m0-noinf-nonan",
+                                    "e1m0",
+                                    "e4m3-bias",
+                                    "e4m3-bias1x",
+                                    "e4m3-nothing",
+                                    "e4m3-",
+                                    "e15m3-bias0",
+                                    "e8m0",
+                                    "e4m3-unsigned-zeronan",
+                                    "e4m3-nozero",
+                                    "e",
+                                    "em",
+                                    "e4",
+                                    "e4m",
+                                    "e-4m3",
+                                    ""};
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
     UlpFormat format = 1;
     g_autoptr(GError) error = NULL;

@@ -183,16 +183,16 @@ static void test_ulps_at_the_number(void) {
     guint64 stored;
     double ulps;
   } cases[] = {
-      {"0x0.fffp0", ULP_FORMAT_FP16, 0x3c00, 0.5},            /* 1 - 2^-12 to 1; the ulp is 2^-11 */
+      {"0x0.fffp0", ULP_FORMAT_FP16, 0x3c00, 0.5}, /* 1 - 2^-12 to 1; the ulp is 2^-11 */
       {"-0x0.fffp0", ULP_FORMAT_FP16, 0xbc00, -0.5},
-      {"0x1.001p0", ULP_FORMAT_FP16, 0x3c00, -0.25},          /* above 1 it is 2^-10 */
+      {"0x1.001p0", ULP_FORMAT_FP16, 0x3c00, -0.25}, /* above 1 it is 2^-10 */
       {"0x0.fffp0", ULP_FORMAT_FP16, 0x3bff, -0.5},
       {"0x1.fffp0", ULP_FORMAT_FP16, 0x4000, 0.25},
-      {"0x0.ffcp-14", ULP_FORMAT_FP16, 0x0400, 1},            /* among the subnormals it stays 2^-24 */
+      {"0x0.ffcp-14", ULP_FORMAT_FP16, 0x0400, 1}, /* among the subnormals it stays 2^-24 */
       {"0x1p-25", ULP_FORMAT_FP16, 0x0000, -0.5},
       {"0x1p-100", ULP_FORMAT_FP16, 0x0001, 1 - 0x1p-76},
       {"0", ULP_FORMAT_FP16, 0x0001, 1},
-      {"65536", ULP_FORMAT_FP16, 0x7bff, -1},                 /* beyond the range: the ulp of 65504, 32 */
+      {"65536", ULP_FORMAT_FP16, 0x7bff, -1}, /* beyond the range: the ulp of 65504, 32 */
       {"0x1p+40", ULP_FORMAT_FP16, 0x7bff, (65504 - 0x1p40) / 32},
       {"480", ULP_FORMAT_E4M3, 0x7e, -1},
       {"fp64:0x3feffe0000000000", ULP_FORMAT_FP16, 0x3c00, 0.5}, /* 1 - 2^-12, as a pattern */
@@ -227,10 +227,18 @@ static void test_errors_of_specials(void) {
     UlpBits stored;
     double error;
   } specials[] = {
-      {infinite, inf32, NAN},          {minus_infinite, minus_inf32, NAN},        {infinite, minus_inf32, -INFINITY},
-      {minus_infinite, inf32, INFINITY}, {infinite, largest, -INFINITY},          {minus_infinite, 0, INFINITY},
-      {big, inf32, INFINITY},          {zero, minus_inf32, -INFINITY},            {nan, nan32, NAN},
-      {nan, 0, NAN},                   {nan, inf32, NAN},                         {infinite, nan32, NAN},
+      {infinite, inf32, NAN},
+      {minus_infinite, minus_inf32, NAN},
+      {infinite, minus_inf32, -INFINITY},
+      {minus_infinite, inf32, INFINITY},
+      {infinite, largest, -INFINITY},
+      {minus_infinite, 0, INFINITY},
+      {big, inf32, INFINITY},
+      {zero, minus_inf32, -INFINITY},
+      {nan, nan32, NAN},
+      {nan, 0, NAN},
+      {nan, inf32, NAN},
+      {infinite, nan32, NAN},
       {big, nan32, NAN},
   };
   for (guint i = 0; i < G_N_ELEMENTS(specials); i++) {
@@ -401,11 +409,16 @@ static void test_never_looks_exact(void) {
     UlpFormat format;
     double error;
   } cases[] = {
-      {"1e-5000", ULP_FORMAT_FP64, -0x1p-1074},      {"-1e-5000", ULP_FORMAT_FP64, 0x1p-1074},
-      {"0x1p-1075", ULP_FORMAT_FP64, -0x1p-1074},    {"0x1p-1074", ULP_FORMAT_FP64, 0},
-      {"0x1.8p-1074", ULP_FORMAT_FP64, 0x1p-1074},   {long_half, ULP_FORMAT_FP64, -0x1p-1074},
-      {negative, ULP_FORMAT_E4M3, 0x1p-1074},        {"1e-9999999", ULP_FORMAT_FP16, -0x1p-1074},
-      {"0", ULP_FORMAT_FP16, 0},                     {"-0", ULP_FORMAT_FP16, 0},
+      {"1e-5000", ULP_FORMAT_FP64, -0x1p-1074},
+      {"-1e-5000", ULP_FORMAT_FP64, 0x1p-1074},
+      {"0x1p-1075", ULP_FORMAT_FP64, -0x1p-1074},
+      {"0x1p-1074", ULP_FORMAT_FP64, 0},
+      {"0x1.8p-1074", ULP_FORMAT_FP64, 0x1p-1074},
+      {long_half, ULP_FORMAT_FP64, -0x1p-1074},
+      {negative, ULP_FORMAT_E4M3, 0x1p-1074},
+      {"1e-9999999", ULP_FORMAT_FP16, -0x1p-1074},
+      {"0", ULP_FORMAT_FP16, 0},
+      {"-0", ULP_FORMAT_FP16, 0},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(UlpReal) real = parse(cases[i].text);
@@ -437,8 +450,12 @@ static void test_errors_of_endless_digits(void) {
 
 /* No bit of a pattern is lost without a word, and formats are found in any case. */
 static void test_pattern_bits(void) {
-  static const char *const refused[] = {"tf32:0x3dcccccd", "tf32:0x3f801fff", "fp16:0x13c00", "e4m3:0x17f",
-                                        "e2m1-noinf-nonan:0x10", "fp64:0x10000000000000000",
+  static const char *const refused[] = {"tf32:0x3dcccccd",
+                                        "tf32:0x3f801fff",
+                                        "fp16:0x13c00",
+                                        "e4m3:0x17f",
+                                        "e2m1-noinf-nonan:0x10",
+                                        "fp64:0x10000000000000000",
                                         "e15m112:0x100000000000000000000000000000000"};
   for (guint i = 0; i < G_N_ELEMENTS(refused); i++) {
     g_autoptr(GError) error = NULL;

@@ -27,8 +27,8 @@ static void draw(GtkWidget *widget, int width, int height) {
 }
 
 int main(void) {
-  static const char *const texts[] = {"1", "0.1", "0.3333333333333333333333333333333333333333", "1.7976931348623157e308",
-                                      "4.9e-324"};
+  static const char *const texts[] = {"1", "0.1", "0.3333333333333333333333333333333333333333",
+                                      "1.7976931348623157e308", "4.9e-324"};
   const clock_t start = clock();
   gtk_init();
   GtkWidget *window = ulp_window_new(NULL);

@@ -10,9 +10,7 @@ typedef struct {
   graphene_rect_t text;
 } UlpLaidLabel;
 
-static inline gboolean ulp_layout_is_native(GtkWidget *widget) {
-  return GTK_IS_NATIVE(widget);
-}
+static inline gboolean ulp_layout_is_native(GtkWidget *widget) { return GTK_IS_NATIVE(widget); }
 
 static inline gboolean ulp_layout_overflows(GtkAdjustment *adjustment) {
   return gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment);
@@ -60,7 +58,8 @@ static inline guint ulp_layout_check(GtkWidget *root) {
   g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(UlpLaidLabel));
   guint faults = 0;
   ulp_layout_collect(root, root, NULL, found);
-  const graphene_rect_t window = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(root), (float)gtk_widget_get_height(root));
+  const graphene_rect_t window =
+      GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(root), (float)gtk_widget_get_height(root));
 
   for (guint i = 0; i < found->len; i++) {
     const UlpLaidLabel *a = &g_array_index(found, UlpLaidLabel, i);

@@ -25,8 +25,8 @@ static void test_same_experiment(void) {
   UlpRunDocument *document =
       ulp_run_document_from_text("ulp run sum --input tenths:n=100 --algorithms kahan,seq-fp32", NULL);
   g_assert_nonnull(document);
-  ulp_window_add_page(ULP_WINDOW(window), &(UlpPage){&ulp_page_kind_experiment, "tenths", "A hundred tenths", document,
-                                                     free_document});
+  ulp_window_add_page(ULP_WINDOW(window),
+                      &(UlpPage){&ulp_page_kind_experiment, "tenths", "A hundred tenths", document, free_document});
   ulp_test_settle(window);
   g_assert_cmpuint(n_rows(sidebar(window)), ==, before + 1);
   g_assert_true(ulp_test_shows(GTK_WIDGET(sidebar(window)), "A hundred tenths"));

@@ -368,7 +368,8 @@ static void test_parts(void) {
       {ULP_FORMAT_FP32, 0xc3400000, "−", "1.5", "2⁷", "stored exponent 134, bias 127"},
       {ULP_FORMAT_FP64, 0xc068000000000000, "−", "1.5", "2⁷", "stored exponent 1030, bias 1023"},
       {ULP_FORMAT_TF32, 0x3f802000, "+", "1.0009765625", "2⁰", "stored exponent 127, bias 127"},
-      {ULP_FORMAT_E4M3, 0x01, "+", "0.125", "2⁻⁶", "stored exponent 0: no hidden one, the exponent is that of 1, bias 7"},
+      {ULP_FORMAT_E4M3, 0x01, "+", "0.125", "2⁻⁶",
+       "stored exponent 0: no hidden one, the exponent is that of 1, bias 7"},
       {ULP_FORMAT_FP16, 0xfc00, "−", "∞", NULL, "exponent field all ones"},
       {ULP_FORMAT_E4M3, 0x7f, "+", "NaN", NULL, "exponent field all ones"},
   };
@@ -387,7 +388,8 @@ static void test_parts(void) {
 static void test_export(void) {
   Fixture f = set_up();
   g_autofree char *folder = g_dir_make_tmp("ulpscope-XXXXXX", NULL);
-  g_autofree char *csv = g_build_filename(folder, "bits.csv", NULL), *json = g_build_filename(folder, "bits.json", NULL);
+  g_autofree char *csv = g_build_filename(folder, "bits.csv", NULL),
+                  *json = g_build_filename(folder, "bits.json", NULL);
   g_autofree char *nowhere = g_build_filename(folder, "none", "bits.csv", NULL), *text = NULL;
   g_autoptr(GError) error = NULL;
   g_assert_true(ulp_bits_page_export(f.page, "csv", csv, &error));
@@ -410,8 +412,15 @@ static void test_export(void) {
 /* --- layout --- */
 
 static void test_layout(void) {
-  static const char *const texts[] = {"0.1", "-1.7976931348623157e308", "4.9e-324", "-2.2250738585072011e-308", "fp32:0x7f800001",
-                                      "-inf", "0.3333333333333333333333333333333333333333", "0.1x", "-1234567.890123456789"};
+  static const char *const texts[] = {"0.1",
+                                      "-1.7976931348623157e308",
+                                      "4.9e-324",
+                                      "-2.2250738585072011e-308",
+                                      "fp32:0x7f800001",
+                                      "-inf",
+                                      "0.3333333333333333333333333333333333333333",
+                                      "0.1x",
+                                      "-1234567.890123456789"};
   GdkDisplay *display = gdk_display_get_default();
   for (int dark = 0; dark < 2; dark++) {
     GtkWidget *window = ulp_window_new(NULL);
@@ -431,7 +440,8 @@ static void test_layout(void) {
       graphene_rect_t rect;
       g_assert_true(gtk_widget_compute_bounds(last, window, &rect));
       g_assert_cmpfloat(rect.origin.y + rect.size.height, <=, gtk_widget_get_height(window));
-      g_assert_true(gtk_widget_compute_bounds(GTK_WIDGET(ulp_bits_row_get_field(ulp_bits_page_get_row(page, ulp_formats[0]))), window, &rect));
+      g_assert_true(gtk_widget_compute_bounds(
+          GTK_WIDGET(ulp_bits_row_get_field(ulp_bits_page_get_row(page, ulp_formats[0]))), window, &rect));
       g_assert_cmpfloat(rect.origin.x + rect.size.width, <=, gtk_widget_get_width(window));
     }
     gtk_window_destroy(GTK_WINDOW(window));

@@ -60,8 +60,8 @@ static guint count_pixels(cairo_surface_t *image, GtkWidget *widget, float paddi
   graphene_rect_t place;
   g_assert_true(gtk_widget_compute_bounds(widget, GTK_WIDGET(gtk_widget_get_root(widget)), &place));
   graphene_rect_inset(&place, -padding_x, -padding_y);
-  const guint32 wanted = (guint32)(lroundf(colour.red * 255) << 16 | lroundf(colour.green * 255) << 8 |
-                                   lroundf(colour.blue * 255));
+  const guint32 wanted =
+      (guint32)(lroundf(colour.red * 255) << 16 | lroundf(colour.green * 255) << 8 | lroundf(colour.blue * 255));
   guint n = 0;
   for (int y = (int)place.origin.y; y < (int)(place.origin.y + place.size.height); y++) {
     const guint8 *line = cairo_image_surface_get_data(image) + (gsize)y * (gsize)cairo_image_surface_get_stride(image);
@@ -94,7 +94,7 @@ static void test_chosen_is_seen(void) {
       g_assert_cmpint(count_pixels(image, button, 0, 6, tint) > 200, ==, active);
       g_assert_cmpint(count_pixels(image, button, 0, 6, bar) > 60, ==, active);
     }
-    g_assert_cmpuint(chosen, ==, 2); /* a plot and a table */
+    g_assert_cmpuint(chosen, ==, 2);                                         /* a plot and a table */
     g_assert_cmpuint(others, ==, ulp_experiment_find("sum", NULL)->n_plots); /* the other plots, and the other table */
     guint selected = 0;
     for (guint n = 0;; n++) {

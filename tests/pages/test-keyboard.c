@@ -7,9 +7,8 @@
 #define MOST_STEPS 400
 
 static gboolean is_control(GtkWidget *widget) {
-  const GType types[] = {GTK_TYPE_BUTTON,     GTK_TYPE_CHECK_BUTTON, GTK_TYPE_TEXT,
-                         GTK_TYPE_DROP_DOWN,  GTK_TYPE_COLUMN_VIEW,  ULP_TYPE_BIT_FIELD,
-                         ULP_TYPE_PLOT_CANVAS};
+  const GType types[] = {GTK_TYPE_BUTTON,      GTK_TYPE_CHECK_BUTTON, GTK_TYPE_TEXT,       GTK_TYPE_DROP_DOWN,
+                         GTK_TYPE_COLUMN_VIEW, ULP_TYPE_BIT_FIELD,    ULP_TYPE_PLOT_CANVAS};
   for (guint i = 0; i < G_N_ELEMENTS(types); i++)
     if (g_type_is_a(G_OBJECT_TYPE(widget), types[i]))
       return TRUE;
@@ -44,7 +43,8 @@ static void check_page(GtkWidget *window, const char *id) {
     gtk_widget_child_focus(window, GTK_DIR_TAB_FORWARD);
     GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(window));
     if (ulp_window_get_page(ULP_WINDOW(window)) != page)
-      g_error("page %s: the step to %s changed the page to %s", id, G_OBJECT_TYPE_NAME(focus), gtk_window_get_title(GTK_WINDOW(window)));
+      g_error("page %s: the step to %s changed the page to %s", id, G_OBJECT_TYPE_NAME(focus),
+              gtk_window_get_title(GTK_WINDOW(window)));
     if (focus && focus == first)
       break;
     first = first ? first : focus;

@@ -262,7 +262,8 @@ static void test_small_window(void) {
     g_assert_cmpint(gtk_widget_get_width(window), <=, 900);
     g_assert_cmpint(gtk_widget_get_height(window), <=, 640);
     int width;
-    gtk_widget_measure(ulp_window_get_page(ULP_WINDOW(window)), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+    gtk_widget_measure(ulp_window_get_page(ULP_WINDOW(window)), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
+                       NULL);
     g_assert_cmpfloat(gtk_adjustment_get_upper(gtk_scrolled_window_get_hadjustment(pages)), >=, width);
     GtkWidget *viewport = gtk_scrolled_window_get_child(pages);
     graphene_rect_t seen;

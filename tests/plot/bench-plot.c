@@ -34,8 +34,10 @@ static void measure(const char *name, const UlpPlotSpec *spec, UlpTable *table) 
   const double zoomed = draw(plot, cr);
   const gint64 before_pick = g_get_monotonic_time();
   ulp_plot_pick(plot, 960, 600, &(UlpPlotStyle){0}, 480, 300);
-  printf("%-7s %8" G_GUINT64_FORMAT " points: data %6.1f ms, first %6.1f ms, again %5.1f ms, other view %6.1f ms, pick %5.1f ms\n", name,
-         ulp_table_n_rows(table), made, first, again, zoomed, (double)(g_get_monotonic_time() - before_pick) / 1e3);
+  printf("%-7s %8" G_GUINT64_FORMAT
+         " points: data %6.1f ms, first %6.1f ms, again %5.1f ms, other view %6.1f ms, pick %5.1f ms\n",
+         name, ulp_table_n_rows(table), made, first, again, zoomed,
+         (double)(g_get_monotonic_time() - before_pick) / 1e3);
   cairo_destroy(cr);
   cairo_surface_destroy(image);
   ulp_table_unref(table);

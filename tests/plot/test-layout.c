@@ -12,9 +12,7 @@ typedef struct {
 
 static GArray *cases;
 
-static void clear_case(gpointer data) {
-  ulp_table_unref(((Case *)data)->table);
-}
+static void clear_case(gpointer data) { ulp_table_unref(((Case *)data)->table); }
 
 static void add_case(const char *name, const UlpPlotSpec *spec, UlpTable *table) {
   const Case new_case = {name, spec, table};

@@ -18,6 +18,7 @@ static const UlpAlgorithmChoice *at(GArray *choices, guint index) {
   return &g_array_index(choices, UlpAlgorithmChoice, index);
 }
 
+/* clang-format off */
 /* What each id stands for, as its definition has it. */
 static const struct {
   const char *id;
@@ -54,6 +55,7 @@ static const struct {
     {"exact-fp32", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
      ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
 };
+/* clang-format on */
 
 static void assert_plan(const UlpSumPlan *found, const UlpSumPlan *plan) {
   g_assert_cmpint(found->step, ==, plan->step);
@@ -111,7 +113,8 @@ static void test_descriptors(void) {
 }
 
 static void test_parameters(void) {
-  g_autoptr(GArray) choices = parse("strided:grid=64:block=128, kahan,pairwise:leaf=2^10,unordered-sim:seed=7:grid=3,unordered:threads=3:chunk=5");
+  g_autoptr(GArray) choices = parse(
+      "strided:grid=64:block=128, kahan,pairwise:leaf=2^10,unordered-sim:seed=7:grid=3,unordered:threads=3:chunk=5");
   g_assert_cmpuint(choices->len, ==, 5);
   g_assert_cmpuint(at(choices, 4)->plan.threads, ==, 3);
   g_assert_cmpuint(at(choices, 4)->plan.chunk, ==, 5);

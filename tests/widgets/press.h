@@ -15,7 +15,8 @@ static inline gboolean ulp_press_here(GtkWidget *widget, guint key, GdkModifierT
       GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger(shortcut);
       if (GTK_IS_KEYVAL_TRIGGER(trigger) && gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(trigger)) == key &&
           gtk_keyval_trigger_get_modifiers(GTK_KEYVAL_TRIGGER(trigger)) == modifiers &&
-          gtk_shortcut_action_activate(gtk_shortcut_get_action(shortcut), 0, widget, gtk_shortcut_get_arguments(shortcut)))
+          gtk_shortcut_action_activate(gtk_shortcut_get_action(shortcut), 0, widget,
+                                       gtk_shortcut_get_arguments(shortcut)))
         return TRUE;
     }
   }

@@ -89,7 +89,7 @@ static void test_click(void) {
   g_assert_cmpuint(ulp_bit_field_get_cursor(f.field), ==, 0);
   g_assert_cmpuint(f.edits, ==, 2);
   g_assert_true(gtk_widget_has_focus(f.widget));
-  ulp_click(f.widget, WIDTH - 2, 8); /* beside the cells */
+  ulp_click(f.widget, WIDTH - 2, 8);  /* beside the cells */
   ulp_bit_field_set_bits(f.field, 0); /* not the user */
   g_assert_cmpuint(f.edits, ==, 2);
   tear_down(&f);
@@ -153,8 +153,11 @@ static void test_words(void) {
   static const struct {
     guint bit;
     const char *words;
-  } cases[] = {{63, "bit 63, sign, 1"},     {62, "bit 62, exponent, 0"},   {52, "bit 52, exponent, 1"},
-               {51, "bit 51, significand, 1"}, {0, "bit 0, significand, 0"}};
+  } cases[] = {{63, "bit 63, sign, 1"},
+               {62, "bit 62, exponent, 0"},
+               {52, "bit 52, exponent, 1"},
+               {51, "bit 51, significand, 1"},
+               {0, "bit 0, significand, 0"}};
   Fixture f = set_up(ULP_FORMAT_FP64, 0xbff8000000000000); /* -1.5 */
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *words = ulp_bit_field_describe(f.field, cases[i].bit);
@@ -186,7 +189,10 @@ static char *fields(UlpBitField *field, guint n_bits) {
   GString *text = g_string_new(NULL);
   for (guint bit = n_bits; bit-- > 0;) {
     g_autofree char *words = ulp_bit_field_describe(field, bit);
-    g_string_append_c(text, strstr(words, "sign,") ? 's' : strstr(words, "exponent") ? 'e' : strstr(words, "unused") ? '.' : 'm');
+    g_string_append_c(text, strstr(words, "sign,")      ? 's'
+                            : strstr(words, "exponent") ? 'e'
+                            : strstr(words, "unused")   ? '.'
+                                                        : 'm');
   }
   return g_string_free(text, FALSE);
 }
@@ -289,7 +295,10 @@ static void test_colours(void) {
   const struct {
     guint bit;
     const char *colour;
-  } cells[] = {{31, "ulp_sign"}, {30, "ulp_exponent_pale"}, {23, "ulp_exponent"}, {22, "ulp_significand"},
+  } cells[] = {{31, "ulp_sign"},
+               {30, "ulp_exponent_pale"},
+               {23, "ulp_exponent"},
+               {22, "ulp_significand"},
                {21, "ulp_significand_pale"}};
   ulp_bit_field_set_cursor(f.field, 0);
   for (int dark = 0; dark < 2; dark++) {
@@ -298,7 +307,8 @@ static void test_colours(void) {
     cairo_surface_t *surface = ulp_test_picture(f.widget);
     for (guint i = 0; i < G_N_ELEMENTS(cells); i++) {
       const graphene_rect_t cell = ulp_bit_field_cell(f.field, cells[i].bit);
-      g_assert_true(pixel_is(surface, (int)cell.origin.x, (int)cell.origin.y, ulp_style_colour(f.widget, cells[i].colour)));
+      g_assert_true(
+          pixel_is(surface, (int)cell.origin.x, (int)cell.origin.y, ulp_style_colour(f.widget, cells[i].colour)));
     }
     cairo_surface_destroy(surface);
   }

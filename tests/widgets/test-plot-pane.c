@@ -128,12 +128,13 @@ static void test_readout_is_whole(void) {
       {"result", ULP_COLUMN_VALUE, "result", "1", "bits"},
       {"exact", ULP_COLUMN_VALUE, "exact sum", "1", "bits"},
   };
-  static const UlpPlotSpec spec = {.id = "w", .title = "W", .x = "algorithm", .y = "error", .series = "determinism",
-                                   .x_scale = ULP_SCALE_CATEGORY};
+  static const UlpPlotSpec spec = {
+      .id = "w", .title = "W", .x = "algorithm", .y = "error", .series = "determinism", .x_scale = ULP_SCALE_CATEGORY};
   g_autoptr(UlpTable) table = ulp_table_new("w", "W", wide, G_N_ELEMENTS(wide));
   const UlpCell lowest = ulp_cell_value(ULP_FORMAT_FP64, 0xffefffffffffffff);
-  const UlpCell cells[] = {ulp_cell_text("unordered-sim (simulated schedule)"), ulp_cell_text("may differ from run to run"),
-                           ulp_cell_real(-2.2250738585072011e-308), lowest, lowest};
+  const UlpCell cells[] = {ulp_cell_text("unordered-sim (simulated schedule)"),
+                           ulp_cell_text("may differ from run to run"), ulp_cell_real(-2.2250738585072011e-308), lowest,
+                           lowest};
   ulp_table_append(table, cells);
   GtkWidget *pane = ulp_plot_pane_new(&spec);
   GtkWidget *window = ulp_test_window(pane, 755, 330);
@@ -146,8 +147,9 @@ static void test_readout_is_whole(void) {
   PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(readout));
   g_assert_false(pango_layout_is_ellipsized(layout));
   g_assert_cmpint(pango_layout_get_line_count(layout), ==, 3);
-  g_assert_true(g_str_has_suffix(gtk_label_get_text(GTK_LABEL(readout)),
-                                 "\nexact sum -1.7976931348623157e308 = -0x1.fffffffffffffp+1023 (fp64 0xffefffffffffffff)"));
+  g_assert_true(
+      g_str_has_suffix(gtk_label_get_text(GTK_LABEL(readout)),
+                       "\nexact sum -1.7976931348623157e308 = -0x1.fffffffffffffp+1023 (fp64 0xffefffffffffffff)"));
   g_assert_cmpint(gtk_widget_get_height(canvas), ==, height);
   ulp_test_assert_gone(window, pane);
 }

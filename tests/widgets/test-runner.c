@@ -52,7 +52,7 @@ typedef struct {
   guint rows; /* of the last tables */
   int error;  /* code, -1 for none */
   char *device;
-  UlpRunner *restart; /* started again from within `finished` */
+  UlpRunner *restart;    /* started again from within `finished` */
   UlpRunDocument *again; /* that run */
 } Heard;
 

@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-#define ID_CHARS 8        /* of an id in the large font; longer ones take the small font and several lines */
-#define ID_LINE_CHARS 13  /* "nosubnormals-" */
-#define NAME_CHARS 15     /* "single, binary32" in the small font */
-#define VALUE_CHARS 24    /* -2.2250738585072014e-308 */
+#define ID_CHARS 8           /* of an id in the large font; longer ones take the small font and several lines */
+#define ID_LINE_CHARS 13     /* "nosubnormals-" */
+#define NAME_CHARS 15        /* "single, binary32" in the small font */
+#define VALUE_CHARS 24       /* -2.2250738585072014e-308 */
 #define SIGNIFICAND_CHARS 18 /* 2.2250738585072011, with room */
-#define HEX_CHARS 18      /* 0x7fefffffffffffff */
-#define ULP_CHARS 21      /* 2⁻¹⁰⁷⁴ = 4.94066e-324 */
-#define TOOLTIP_DIGITS 24 /* shorter texts are never shortened */
+#define HEX_CHARS 18         /* 0x7fefffffffffffff */
+#define ULP_CHARS 21         /* 2⁻¹⁰⁷⁴ = 4.94066e-324 */
+#define TOOLTIP_DIGITS 24    /* shorter texts are never shortened */
 
 struct _UlpBitsRow {
   GtkBox parent_instance;

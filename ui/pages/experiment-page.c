@@ -106,7 +106,8 @@ static void show_error(UlpExperimentPage *page, const GError *error) {
 
 static void show_end(UlpExperimentPage *page, const UlpResult *result, const char *device, double seconds) {
   const guint64 n_rows = result->data ? ulp_table_n_rows(result->data) : 0;
-  g_autofree char *executed = g_strdup_printf(_("Executed by %s in %.3g s, %" G_GUINT64_FORMAT " rows."), device, seconds, n_rows);
+  g_autofree char *executed =
+      g_strdup_printf(_("Executed by %s in %.3g s, %" G_GUINT64_FORMAT " rows."), device, seconds, n_rows);
   if (result->verdict == ULP_VERDICT_FAIL) {
     g_autofree char *text = g_strdup_printf(_("%s FAIL: %s"), executed, result->verdict_reason);
     show_status(page, text, "ulp-error");

@@ -49,9 +49,10 @@ void ulp_shortcuts_install_page(GtkApplication *app, guint n, const char *page_i
 
 /* GTK builds such windows from markup only. Its groups fill columns of this height; all fit into one page. */
 GtkWidget *ulp_shortcuts_window_new(void) {
-  GString *ui = g_string_new("<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property>"
-                             "<child><object class='GtkShortcutsSection'><property name='section-name'>keys</property>"
-                             "<property name='max-height'>16</property>");
+  GString *ui =
+      g_string_new("<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property>"
+                   "<child><object class='GtkShortcutsSection'><property name='section-name'>keys</property>"
+                   "<property name='max-height'>16</property>");
   const char *group = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(shortcuts); i++) {
     if (g_strcmp0(group, shortcuts[i].group) != 0) {

@@ -91,8 +91,8 @@ static void page_shown(UlpWindow *self) {
 
 void ulp_window_add_page(UlpWindow *self, const UlpPage *page) {
   GtkApplication *app = gtk_window_get_application(GTK_WINDOW(self));
-  const Slot slot = {page->kind,        g_strdup(page->id), g_strdup(page->title), page->value,
-                     page->free_value, gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)};
+  const Slot slot = {page->kind,  g_strdup(page->id), g_strdup(page->title),
+                     page->value, page->free_value,   gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)};
   g_return_if_fail(find_slot(self, page->id) == NULL);
   g_array_append_val(self->slots, slot);
   gtk_stack_add_titled(self->stack, slot.place, slot.id, slot.title); /* the first one is shown at once */
@@ -234,8 +234,8 @@ static void shortcuts_action(GSimpleAction *action, GVariant *parameter, gpointe
 
 static void about_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
   g_autofree char *version = g_strdup_printf("%s (%s)", ulp_version(), ulp_commit());
-  gtk_show_about_dialog(window, "program-name", "Ulpscope", "logo-icon-name", "org.ulpscope.Ulpscope", "version", version,
-                        "comments", _("Shows what floating point does to numbers and what determinism costs"),
+  gtk_show_about_dialog(window, "program-name", "Ulpscope", "logo-icon-name", "org.ulpscope.Ulpscope", "version",
+                        version, "comments", _("Shows what floating point does to numbers and what determinism costs"),
                         "license-type", GTK_LICENSE_MIT_X11, "copyright", "© 2026 The Ulpscope authors", NULL);
 }
 
@@ -268,8 +268,8 @@ static GtkMenuButton *new_menu_button(const char *const (*items)[2], guint n_ite
 
 static GtkWidget *build_header(UlpWindow *self) {
   static const char *const exports[][2] = {
-      {N_("Data as _CSV…"), "page.export-csv"},     {N_("Data as _JSON…"), "page.export-json"},
-      {N_("Picture as _SVG…"), "page.export-svg"},  {N_("Picture as P_DF…"), "page.export-pdf"},
+      {N_("Data as _CSV…"), "page.export-csv"},    {N_("Data as _JSON…"), "page.export-json"},
+      {N_("Picture as _SVG…"), "page.export-svg"}, {N_("Picture as P_DF…"), "page.export-pdf"},
       {N_("Picture as _PNG…"), "page.export-png"},
   };
   static const char *const others[][2] = {

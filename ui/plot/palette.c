@@ -16,9 +16,7 @@ static void split(guint32 colour, double rgb[3]) {
     rgb[i] = (colour >> (16 - 8 * i) & 0xff) / 255.0;
 }
 
-void ulp_ink_rgb(UlpInk ink, gboolean dark, double rgb[3]) {
-  split(inks[ink][dark ? 1 : 0], rgb);
-}
+void ulp_ink_rgb(UlpInk ink, gboolean dark, double rgb[3]) { split(inks[ink][dark ? 1 : 0], rgb); }
 
 void ulp_ink_set(cairo_t *cr, UlpInk ink, gboolean dark) {
   double rgb[3];
@@ -26,9 +24,7 @@ void ulp_ink_set(cairo_t *cr, UlpInk ink, gboolean dark) {
   cairo_set_source_rgb(cr, rgb[0], rgb[1], rgb[2]);
 }
 
-void ulp_series_rgb(guint series, double rgb[3]) {
-  split(colours[series % G_N_ELEMENTS(colours)], rgb);
-}
+void ulp_series_rgb(guint series, double rgb[3]) { split(colours[series % G_N_ELEMENTS(colours)], rgb); }
 
 /* A closed path of `n` corners, the first at `turn` (0 is up, clockwise), every second at `inner` times the radius. */
 static void corners(cairo_t *cr, double x, double y, double radius, int n, double turn, double inner) {

@@ -18,9 +18,7 @@ static double tick_position(const UlpTick *tick, double from, double to, double 
   return (tick->place - from) / (to - from) * length;
 }
 
-static UlpTick *tick_at(const UlpTicks *ticks, guint index) {
-  return &g_array_index(ticks->ticks, UlpTick, index);
-}
+static UlpTick *tick_at(const UlpTicks *ticks, guint index) { return &g_array_index(ticks->ticks, UlpTick, index); }
 
 /* Sizes of all labels: the widest and the tallest. */
 static void measure(UlpTextSetter *setter, const UlpAxisLabels *labels, double *width, double *height, gboolean *cut) {
@@ -176,9 +174,7 @@ UlpAxisLabels ulp_axis_labels_y(UlpTextSetter *setter, const UlpPlot *plot, doub
   return labels;
 }
 
-void ulp_axis_labels_clear(UlpAxisLabels *labels) {
-  g_clear_pointer(&labels->ticks, ulp_ticks_free);
-}
+void ulp_axis_labels_clear(UlpAxisLabels *labels) { g_clear_pointer(&labels->ticks, ulp_ticks_free); }
 
 static void place_x(UlpTextSetter *setter, const UlpAxisLabels *labels, const char *text, double centre, double top) {
   PangoLayout *label = label_new(setter, labels, text);

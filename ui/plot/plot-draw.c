@@ -5,18 +5,14 @@
 #define TICK_LENGTH 4
 
 /* Where a line one unit wide covers whole pixels. */
-static double crisp(double position) {
-  return floor(position) + 0.5;
-}
+static double crisp(double position) { return floor(position) + 0.5; }
 
 static void line(cairo_t *cr, double x0, double y0, double x1, double y1) {
   cairo_move_to(cr, x0, y0);
   cairo_line_to(cr, x1, y1);
 }
 
-static double bottom(const UlpRect *rect) {
-  return rect->y + rect->height;
-}
+static double bottom(const UlpRect *rect) { return rect->y + rect->height; }
 
 static gboolean has_band(const UlpPanel *box) {
   return box->main.height < box->area.height || box->main.width < box->area.width;

@@ -121,8 +121,7 @@ static Writer find_writer(const char *target) {
 gboolean ulp_plot_export_check(const char *target, GError **error) {
   if (find_writer(target) != NULL)
     return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected a name ending in .svg, .pdf or .png"),
-              target);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected a name ending in .svg, .pdf or .png"), target);
   return FALSE;
 }
 

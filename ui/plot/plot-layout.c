@@ -80,9 +80,7 @@ static char *footer_text(const UlpTable *table) {
   return g_string_free(g_steal_pointer(&footer), FALSE);
 }
 
-static double inner_width(const Builder *builder) {
-  return MAX(builder->layout->width - 2 * builder->margin, 1);
-}
+static double inner_width(const Builder *builder) { return MAX(builder->layout->width - 2 * builder->margin, 1); }
 
 /* Takes the lines above, below and beside the panels off the space. */
 static void reserve_surroundings(Builder *builder) {
@@ -118,9 +116,7 @@ static void reserve_surroundings(Builder *builder) {
   }
 }
 
-static guint n_panels(const Builder *builder) {
-  return builder->plot->data->panels->len;
-}
+static guint n_panels(const Builder *builder) { return builder->plot->data->panels->len; }
 
 static double zero_space(const Builder *builder, const UlpScale *scale) {
   return scale->zeros ? (ZERO_BAND + ZERO_GAP) * builder->em : 0;
@@ -268,13 +264,9 @@ static void place_empty_text(Builder *builder) {
                  panel->main.y + (panel->main.height - height) / 2, FALSE, ULP_INK_MUTED);
 }
 
-static void clear_text(gpointer text) {
-  g_object_unref(((UlpPlacedText *)text)->layout);
-}
+static void clear_text(gpointer text) { g_object_unref(((UlpPlacedText *)text)->layout); }
 
-static void clear_panel(gpointer panel) {
-  g_clear_pointer(&((UlpPanel *)panel)->raster, cairo_surface_destroy);
-}
+static void clear_panel(gpointer panel) { g_clear_pointer(&((UlpPanel *)panel)->raster, cairo_surface_destroy); }
 
 UlpPlotLayout *ulp_plot_layout_new(const UlpPlot *plot, double width, double height, const UlpPlotStyle *style) {
   UlpPlotLayout *layout = g_new0(UlpPlotLayout, 1);

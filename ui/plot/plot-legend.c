@@ -15,9 +15,7 @@ typedef struct {
   double x, y, width; /* set by flow() */
 } Entry;
 
-static void clear_entry(gpointer entry) {
-  g_clear_object(&((Entry *)entry)->text);
-}
+static void clear_entry(gpointer entry) { g_clear_object(&((Entry *)entry)->text); }
 
 static double max_text_width(const UlpPlotLayout *layout, gboolean right) {
   const double available = right ? layout->width * 0.28 : layout->width - 4 * layout->em;

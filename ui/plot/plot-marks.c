@@ -4,9 +4,9 @@
 #include <math.h>
 
 #define LINE_WIDTH 1.6
-#define MAX_RADIUS 5           /* of a marker, corners included */
-#define SEGMENTS_PER_STROKE 8  /* cairo sorts all segments of a path: long ones take far more than their share */
-#define MAX_LINE_MARKERS 120   /* of one series in one panel; a denser line is drawn without */
+#define MAX_RADIUS 5          /* of a marker, corners included */
+#define SEGMENTS_PER_STROKE 8 /* cairo sorts all segments of a path: long ones take far more than their share */
+#define MAX_LINE_MARKERS 120  /* of one series in one panel; a denser line is drawn without */
 
 /* Draws line segments cut to a rectangle: a path far outside would overflow cairo's fixed-point coordinates. */
 typedef struct {
@@ -59,9 +59,7 @@ static void pen_to(Pen *pen, double x, double y) {
   pen->has_last = TRUE;
 }
 
-static void pen_lift(Pen *pen) {
-  pen->has_last = pen->joined = FALSE;
-}
+static void pen_lift(Pen *pen) { pen->has_last = pen->joined = FALSE; }
 
 /* Consecutive points within one column of pixels: first, lowest, highest and last of them draw the same line as all
  * (Jugel et al., "M4", VLDB 2014). */
@@ -98,9 +96,7 @@ static void column_add(Column *column, Pen *pen, double x, double y) {
   }
 }
 
-static gboolean at_zero(const UlpPlotMark *mark) {
-  return mark->x == ULP_AT_ZERO || mark->y == ULP_AT_ZERO;
-}
+static gboolean at_zero(const UlpPlotMark *mark) { return mark->x == ULP_AT_ZERO || mark->y == ULP_AT_ZERO; }
 
 /* Left of the view, in it, right of it. */
 static int side(const UlpPlot *plot, const UlpPlotMark *mark) {
@@ -149,9 +145,7 @@ static void draw_zero_line(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box
   cairo_stroke(cr);
 }
 
-static double marker_radius(guint n) {
-  return n <= 300 ? 3.4 : n <= 3000 ? 2.2 : 1.2;
-}
+static double marker_radius(guint n) { return n <= 300 ? 3.4 : n <= 3000 ? 2.2 : 1.2; }
 
 /* Squares, no two in the same half pixel. A few in one path keep vector files small; many cost cairo a long sort. */
 static void draw_small(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, const UlpPlotMark *marks, guint n,
@@ -183,9 +177,7 @@ static void draw_markers(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *
   }
 }
 
-static gboolean has_lines(const UlpPlot *plot) {
-  return plot->spec->mark == ULP_MARK_LINE && !plot->data->tangled;
-}
+static gboolean has_lines(const UlpPlot *plot) { return plot->spec->mark == ULP_MARK_LINE && !plot->data->tangled; }
 
 static void draw_series(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, const UlpPanel *box,
                         guint series, const UlpPlotMark *marks, guint n) {

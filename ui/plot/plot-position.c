@@ -1,9 +1,7 @@
 /* Where marks lie in a panel. */
 #include "ui/plot/plot-private.h"
 
-static gboolean in_view(double place, double from, double to) {
-  return place >= from && place <= to;
-}
+static gboolean in_view(double place, double from, double to) { return place >= from && place <= to; }
 
 double ulp_plot_x_at(const UlpPlot *plot, const UlpPanel *box, double place) {
   if (place == ULP_AT_ZERO) /* the middle of the band; the gap beside it is a quarter of the whole */

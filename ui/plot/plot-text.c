@@ -13,9 +13,7 @@ void ulp_text_setter_init(UlpTextSetter *setter, UlpPlotLayout *layout) {
   cairo_font_options_destroy(options);
 }
 
-void ulp_text_setter_clear(UlpTextSetter *setter) {
-  g_clear_object(&setter->context);
-}
+void ulp_text_setter_clear(UlpTextSetter *setter) { g_clear_object(&setter->context); }
 
 static PangoFontDescription *font(UlpTextSetter *setter, UlpTextRole role) {
   static const double sizes[] = {

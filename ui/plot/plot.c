@@ -18,9 +18,7 @@ UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table) {
   return plot;
 }
 
-static void forget_layout(UlpPlot *plot) {
-  g_clear_pointer(&plot->layout, ulp_plot_layout_free);
-}
+static void forget_layout(UlpPlot *plot) { g_clear_pointer(&plot->layout, ulp_plot_layout_free); }
 
 void ulp_plot_free(UlpPlot *plot) {
   forget_layout(plot);
@@ -40,9 +38,7 @@ void ulp_plot_set_table(UlpPlot *plot, UlpTable *table) {
   forget_layout(plot);
 }
 
-guint ulp_plot_n_series(const UlpPlot *plot) {
-  return plot->data->series->len;
-}
+guint ulp_plot_n_series(const UlpPlot *plot) { return plot->data->series->len; }
 
 const char *ulp_plot_series_name(const UlpPlot *plot, guint series) {
   g_return_val_if_fail(series < plot->data->series->len, NULL);
@@ -68,9 +64,7 @@ void ulp_plot_series_colour(const UlpPlot *plot, guint series, gboolean dark, do
   ulp_series_rgb(series, rgb);
 }
 
-UlpPlotView ulp_plot_view(const UlpPlot *plot) {
-  return plot->view;
-}
+UlpPlotView ulp_plot_view(const UlpPlot *plot) { return plot->view; }
 
 void ulp_plot_set_view(UlpPlot *plot, UlpPlotView view) {
   g_return_if_fail(view.x1 > view.x0 && view.y1 > view.y0);
@@ -78,9 +72,7 @@ void ulp_plot_set_view(UlpPlot *plot, UlpPlotView view) {
   forget_layout(plot);
 }
 
-void ulp_plot_reset_view(UlpPlot *plot) {
-  ulp_plot_set_view(plot, whole);
-}
+void ulp_plot_reset_view(UlpPlot *plot) { ulp_plot_set_view(plot, whole); }
 
 static gboolean same_style(const UlpPlotStyle *a, const UlpPlotStyle *b) {
   return !a->dark == !b->dark && a->font_size == b->font_size && !a->footer == !b->footer &&

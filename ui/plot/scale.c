@@ -4,9 +4,7 @@
 
 #define MARGIN 0.04L /* of the range, on either side: no mark sits on the frame */
 
-gboolean ulp_scale_is_log(UlpScaleType type) {
-  return type == ULP_SCALE_LOG || type == ULP_SCALE_LOG2;
-}
+gboolean ulp_scale_is_log(UlpScaleType type) { return type == ULP_SCALE_LOG || type == ULP_SCALE_LOG2; }
 
 double ulp_scale_coordinate(UlpScaleType type, double value) {
   if (!isfinite(value))

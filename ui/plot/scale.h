@@ -12,8 +12,8 @@ typedef struct {
    * finite and its significand keeps neighbouring doubles apart. */
   long double lo, hi;
   long double per; /* 1 / (hi - lo): a place costs no division */
-  gboolean empty; /* no value has a place in the range */
-  gboolean zeros; /* logarithmic, and there is a zero to draw */
+  gboolean empty;  /* no value has a place in the range */
+  gboolean zeros;  /* logarithmic, and there is a zero to draw */
 } UlpScale;
 
 gboolean ulp_scale_is_log(UlpScaleType type);

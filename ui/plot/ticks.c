@@ -75,9 +75,7 @@ static void add_tick(UlpTicks *ticks, double place, const char *label) {
   g_array_append_val(ticks->ticks, tick);
 }
 
-static void clear_tick(gpointer tick) {
-  g_free(((UlpTick *)tick)->label);
-}
+static void clear_tick(gpointer tick) { g_free(((UlpTick *)tick)->label); }
 
 static gint64 power_of_ten(int exponent) {
   gint64 power = 1;
@@ -185,9 +183,7 @@ static void add_minor(UlpTicks *ticks, const UlpScale *scale, double coordinate,
   g_array_append_val(ticks->minor, place);
 }
 
-static int floor_multiple(int value, int step) {
-  return (int)floor((double)value / step) * step;
-}
+static int floor_multiple(int value, int step) { return (int)floor((double)value / step) * step; }
 
 /* Every `stride`th power between the exponents `lo` and `hi`. */
 static void add_powers(UlpTicks *ticks, const UlpScale *scale, long double lo, long double hi, guint n) {

@@ -280,8 +280,8 @@ static gboolean ulp_bit_field_query_tooltip(GtkWidget *widget, int x, int y, gbo
   g_autofree char *text = ulp_bit_field_describe(self, (guint)bit);
   const graphene_rect_t cell = ulp_bit_field_cell(self, (guint)bit);
   gtk_tooltip_set_text(tooltip, text);
-  gtk_tooltip_set_tip_area(tooltip, &(GdkRectangle){(int)cell.origin.x, (int)cell.origin.y, (int)cell.size.width,
-                                                    (int)cell.size.height});
+  gtk_tooltip_set_tip_area(
+      tooltip, &(GdkRectangle){(int)cell.origin.x, (int)cell.origin.y, (int)cell.size.width, (int)cell.size.height});
   return TRUE;
 }
 

@@ -161,7 +161,8 @@ gboolean ulp_device_chooser_choose(UlpDeviceChooser *self, const char *id, GErro
   }
   const int known = index < 0 && g_str_has_prefix(id, "cuda:") ? index_of(self, "cuda") : index;
   const char *reason = known >= 0 ? entry_at(self, (guint)known)->reason : NULL;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_DEVICE, _("device %s: %s"), id, reason ? reason : _("there is no such device"));
+  g_set_error(error, ULP_ERROR, ULP_ERROR_DEVICE, _("device %s: %s"), id,
+              reason ? reason : _("there is no such device"));
   return FALSE;
 }
 

@@ -5,8 +5,8 @@
 #define KEY "ulp-message-bar" /* data of the window */
 
 GtkWidget *ulp_message_bar_new(GtkWindow *window) {
-  GtkWidget *bar = g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, "spacing", 8, "visible",
-                                FALSE, NULL);
+  GtkWidget *bar =
+      g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, "spacing", 8, "visible", FALSE, NULL);
   GtkWidget *label = gtk_label_new(NULL), *button = gtk_button_new_from_icon_name("ulp-close-symbolic");
   gtk_widget_add_css_class(bar, "ulp-message");
   gtk_widget_set_name(label, "window-message");

@@ -25,7 +25,9 @@ void ulp_param_field_build(UlpParamField *field, const UlpParam *param, UlpParam
   ulp_param_field_set_text(field, param->default_text);
 }
 
-UlpParamField *ulp_param_field_make(UlpParamField *field, const UlpParam *param) { return private_of(field)->make(param); }
+UlpParamField *ulp_param_field_make(UlpParamField *field, const UlpParam *param) {
+  return private_of(field)->make(param);
+}
 
 const UlpParam *ulp_param_field_param(UlpParamField *field) { return private_of(field)->param; }
 

@@ -35,8 +35,8 @@ static void append_fact(GString *line, UlpTable *table, guint row, guint column)
 static void append_value(GString *lines, UlpTable *table, guint row, guint column) {
   g_autofree char *cell = ulp_table_text(table, row, column);
   g_autofree char *detail = ulp_cell_detail(ulp_table_cell(table, row, column));
-  g_string_append_printf(lines, "%s%s %s = %s", lines->len ? "\n" : "", ulp_translated(ulp_table_column(table, column)->title), cell,
-                         detail);
+  g_string_append_printf(lines, "%s%s %s = %s", lines->len ? "\n" : "",
+                         ulp_translated(ulp_table_column(table, column)->title), cell, detail);
 }
 
 char *ulp_plot_readout(const UlpPlotSpec *spec, UlpTable *table, guint row) {

@@ -12,7 +12,8 @@ static void load_colours(GtkSettings *settings, GParamSpec *pspec, gpointer colo
 }
 
 static void add_sheet(GdkDisplay *display, GtkCssProvider *sheet) {
-  gtk_style_context_add_provider_for_display(display, GTK_STYLE_PROVIDER(sheet), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  gtk_style_context_add_provider_for_display(display, GTK_STYLE_PROVIDER(sheet),
+                                             GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }
 
 void ulp_style_install(GdkDisplay *display) {
