@@ -4,19 +4,13 @@
 /* Rounds a finite value, its significand below 2^(ULP_WORD_BITS - 3), to the magnitude of a binary format: exponent and
  * fraction fields read as one number, so that a carry out of the fraction reaches the exponent and a subnormal becomes a
  * normal by itself. They take at most ULP_WORD_BITS - 1 bits, the fraction one less; a result beyond the largest finite
- * value stands for overflow. `top` is the index of the significand's highest bit; or at least that, where all with a lower
- * one become subnormal. `exact`: no bit is lost, whatever the value; a constant then folds the rounding away. */
-ULP_HD ULP_WORD ULP_IN_WORD(ulp_round)(UlpLayout layout, bool negative, int32_t exponent, ULP_WORD significand,
-                                       bool sticky, int32_t top, bool exact, UlpRound round) {
-  const int32_t below = ulp_layout_lowest(layout) - exponent; /* places that the format does not have */
-  const int32_t beyond = top - layout.fraction_bits;          /* places that the fraction does not have */
-  int32_t drop = beyond > below ? beyond : below;
-  if (exact)
-    drop = drop < 0 ? drop : 0;
-  const int32_t binade = drop - below, binades = 1 << layout.exponent_bits;
+ * value stands for overflow. Here for the number of lowest places to drop, below 0 to append. `binade` is from the lowest
+ * one on. `exact`: no bit is lost, whatever the value; a constant then folds the rounding away. */
+ULP_HD ULP_WORD ULP_IN_WORD(ulp_round_at)(UlpLayout layout, bool negative, int32_t binade, int32_t drop,
+                                          ULP_WORD significand, bool sticky, bool exact, UlpRound round) {
+  const int32_t binades = 1 << layout.exponent_bits, left = drop < 0 ? -drop : 0;
   const ULP_WORD base = (ULP_WORD)((binade < binades ? binade : binades) - !layout.has_subnormals)
                         << layout.fraction_bits;
-  const int32_t left = drop < 0 ? -drop : 0;
   if (exact)
     return base + (significand << left);
   const ULP_WORD wide = significand << 1 | sticky;
@@ -26,8 +20,25 @@ ULP_HD ULP_WORD ULP_IN_WORD(ulp_round)(UlpLayout layout, bool negative, int32_t 
   if (round == ULP_ROUND_RN)
     up = (unit >> 1) - 1 + (((wide >> right) + base) & 1);
   else
-    up = ulp_rounds_away(round, negative) ? unit - 1 : 0;
+    up = (unit - 1) & (0 - (ULP_WORD)ulp_rounds_away(round, negative));
   return base + ((wide + up) >> right << left);
+}
+
+/* `top` is the index of the significand's highest bit; or at least that, where all with a lower one become subnormal. */
+ULP_HD ULP_WORD ULP_IN_WORD(ulp_round)(UlpLayout layout, bool negative, int32_t exponent, ULP_WORD significand,
+                                       bool sticky, int32_t top, bool exact, UlpRound round) {
+  const int32_t below = ulp_layout_lowest(layout) - exponent; /* places that the format does not have */
+  const int32_t beyond = top - layout.fraction_bits;          /* places that the fraction does not have */
+#ifdef __CUDA_ARCH__ /* one path for all lanes */
+  int32_t drop = beyond > below ? beyond : below;
+  if (exact)
+    drop = drop < 0 ? drop : 0;
+  return ULP_IN_WORD(ulp_round_at)(layout, negative, drop - below, drop, significand, sticky, exact, round);
+#else /* a processor foresees the path, and with constant layouts the shifts of a normal number are constants */
+  if (beyond >= below)
+    return ULP_IN_WORD(ulp_round_at)(layout, negative, beyond - below, beyond, significand, sticky, exact, round);
+  return ULP_IN_WORD(ulp_round_at)(layout, negative, 0, below, significand, sticky, exact, round);
+#endif
 }
 
 /* The fields of a rounded magnitude that may lie beyond the largest finite one. */
@@ -41,8 +52,7 @@ ULP_HD ULP_WORD ULP_IN_WORD(ulp_fields)(UlpLayout layout, bool negative, ULP_WOR
   }
   if (layout.nan == ULP_NAN_NEGATIVE_ZERO && magnitude == 0)
     negative = beyond;
-  return (ULP_WORD)ulp_magnitude_to_fields(layout, magnitude) |
-         (ULP_WORD)(negative && layout.has_sign) << (ulp_layout_width(layout) - 1);
+  return (ULP_WORD)ulp_sign_and_magnitude(layout, negative, magnitude);
 }
 
 #if ULP_WORD_BITS < 128
@@ -75,8 +85,8 @@ ULP_HD ULP_WORD ULP_IN_WORD(ulp_convert)(UlpLayout from, UlpLayout to, ULP_WORD 
   } else
 #endif
       if (normal || significand) {
-    rounded = ULP_IN_WORD(ulp_round)(to, negative, exponent, significand, false,
-                                     normal ? fraction_bits : ULP_WORD_TOP(significand), exact, round);
+    const int32_t top = normal || field ? fraction_bits : ULP_WORD_TOP(significand);
+    rounded = ULP_IN_WORD(ulp_round)(to, negative, exponent, significand, false, top, exact, round);
   }
   return ULP_IN_WORD(ulp_fields)(to, negative, rounded, round, profile) << to.pad_bits;
 }

@@ -138,9 +138,13 @@ ULP_HD UlpUnpacked ulp_unpack_binary(UlpLayout layout, UlpBits raw) {
   return value;
 }
 
+ULP_HD UlpBits ulp_sign_and_magnitude(UlpLayout layout, bool negative, UlpBits magnitude) {
+  const UlpBits sign = layout.has_sign & negative;
+  return ulp_magnitude_to_fields(layout, magnitude) | sign << (ulp_layout_width(layout) - 1);
+}
+
 /* NaN, with the top of a payload that is left-aligned to bit 126. */
 ULP_HD UlpBits ulp_pack_nan(UlpLayout layout, bool negative, UlpBits payload) {
-  const UlpBits sign = (UlpBits)layout.has_sign << (ulp_layout_width(layout) - 1);
   UlpBits magnitude = ulp_magnitude_of_nan(layout);
   if (layout.nan == ULP_NAN_NONE) /* the largest value, whatever the sign, as CUDA has it for fp6 and fp4 */
     negative = false;
@@ -148,7 +152,7 @@ ULP_HD UlpBits ulp_pack_nan(UlpLayout layout, bool negative, UlpBits payload) {
     negative = true;
   if (layout.nan == ULP_NAN_IEEE)
     magnitude |= payload >> (127 - layout.fraction_bits);
-  return ulp_magnitude_to_fields(layout, magnitude) | (negative ? sign : 0);
+  return ulp_sign_and_magnitude(layout, negative, magnitude);
 }
 
 /* A negative value in a format without sign: beyond it, unless it is zero. */
@@ -164,10 +168,8 @@ ULP_HD UlpBits ulp_pack_special(UlpLayout layout, UlpUnpacked value, UlpProfile 
   if (value.negative && !layout.has_sign)
     return ulp_pack_below(layout, false, profile);
   const bool is_nan = !layout.has_infinity && layout.nan == ULP_NAN_NEGATIVE_ZERO && !(profile & ULP_RULE_SATURATE);
-  const UlpBits magnitude =
-      profile & ULP_RULE_SATURATE ? ulp_magnitude_largest(layout) : ulp_magnitude_beyond(layout);
-  return ulp_magnitude_to_fields(layout, magnitude) |
-         (UlpBits)((value.negative || is_nan) && layout.has_sign) << (ulp_layout_width(layout) - 1);
+  const UlpBits magnitude = profile & ULP_RULE_SATURATE ? ulp_magnitude_largest(layout) : ulp_magnitude_beyond(layout);
+  return ulp_sign_and_magnitude(layout, value.negative || is_nan, magnitude);
 }
 
 #define ULP_WORD uint32_t
