@@ -29,7 +29,7 @@ ULP_HD ULP_WORD ULP_IN_WORD(ulp_round)(UlpLayout layout, bool negative, int32_t 
                                        bool sticky, int32_t top, bool exact, UlpRound round) {
   const int32_t below = ulp_layout_lowest(layout) - exponent; /* places that the format does not have */
   const int32_t beyond = top - layout.fraction_bits;          /* places that the fraction does not have */
-#ifdef __CUDA_ARCH__ /* one path for all lanes */
+#ifdef __CUDA_ARCH__                                          /* one path for all lanes */
   int32_t drop = beyond > below ? beyond : below;
   if (exact)
     drop = drop < 0 ? drop : 0;
@@ -62,8 +62,8 @@ ULP_HD ULP_WORD ULP_IN_WORD(ulp_convert)(UlpLayout from, UlpLayout to, ULP_WORD 
   const int fraction_bits = from.fraction_bits;
   const ULP_WORD magnitude = bits >> from.pad_bits & (ULP_WORD)ulp_magnitude_all_ones(from);
   const bool negative = from.has_sign && (bits >> (from.pad_bits + ulp_layout_width(from) - 1) & 1);
-  if (magnitude > (ULP_WORD)ulp_magnitude_largest(from) ||
-      (from.nan == ULP_NAN_NEGATIVE_ZERO && negative && magnitude == 0))
+  const ULP_WORD largest = (ULP_WORD)ulp_magnitude_largest(from);
+  if (magnitude > largest || (from.nan == ULP_NAN_NEGATIVE_ZERO && negative && magnitude == 0))
     return (ULP_WORD)(ulp_pack_special(to, ulp_unpack_special(from, negative, magnitude), profile) << to.pad_bits);
 
   const int32_t field = (int32_t)(magnitude >> fraction_bits);
@@ -73,18 +73,23 @@ ULP_HD ULP_WORD ULP_IN_WORD(ulp_convert)(UlpLayout from, UlpLayout to, ULP_WORD 
     significand = 0;
   const int32_t exponent = ulp_layout_lowest(from) + binade;
 
-  /* Whether what is no normal number in `from` is none in `to`; whether `to` has all the places of `from`. */
-  const bool normal = ulp_layout_lowest(to) + to.fraction_bits >= ulp_layout_lowest(from) + fraction_bits;
-  const bool exact = ulp_layout_lowest(to) <= ulp_layout_lowest(from) && to.fraction_bits >= fraction_bits;
+  /* What the layouts alone decide. */
+  const int32_t shorter = fraction_bits - to.fraction_bits, excess = fraction_bits - 28;
+  const int32_t higher = ulp_layout_lowest(to) + to.fraction_bits - ulp_layout_lowest(from) - fraction_bits;
+  const bool exact = shorter <= 0 && higher + shorter <= 0; /* `to` has all places of `from` */
+  const bool normal = higher >= 0;                          /* what is no normal number in `from` is none in `to` */
+  const bool halves = normal && excess > 0 && to.fraction_bits <= 27 && to.exponent_bits + to.fraction_bits <= 31;
+  const bool alike = higher == 0 && from.has_subnormals && from.exponent_bits <= to.exponent_bits &&
+                     largest <= ((ULP_WORD)-1 >> 1) - ((ULP_WORD)1 << (shorter > 0 ? shorter : 0));
+
   ULP_WORD rounded = 0;
-#if ULP_WORD_BITS == 64
-  const int excess = fraction_bits - 28; /* places that a half word does not hold; what they hold is sticky */
-  if (normal && excess > 0 && to.fraction_bits <= 27 && to.exponent_bits + to.fraction_bits <= 31) {
-    rounded = ulp_round_32(to, negative, exponent + excess, (uint32_t)(significand >> excess),
-                           (significand & (((ULP_WORD)1 << excess) - 1)) != 0, 28, false, round);
-  } else
-#endif
-      if (normal || significand) {
+  if (alike) { /* the same binades: the fields, as one number, get longer or shorter */
+    rounded = ULP_IN_WORD(ulp_round_at)(to, negative, 0, shorter, magnitude, false, exact, round);
+  } else if (halves) { /* half a word does, with what it does not hold in `sticky` */
+    const bool sticky = (significand & (((ULP_WORD)1 << excess) - 1)) != 0;
+    rounded =
+        ulp_round_32(to, negative, exponent + excess, (uint32_t)(significand >> excess), sticky, 28, false, round);
+  } else if (normal || significand) {
     const int32_t top = normal || field ? fraction_bits : ULP_WORD_TOP(significand);
     rounded = ULP_IN_WORD(ulp_round)(to, negative, exponent, significand, false, top, exact, round);
   }

@@ -79,7 +79,7 @@ ULP_HD int32_t ulp_top_bit_128(UlpBits word) {
 
 /* Whether `round` takes an inexact magnitude of this sign to the next one away from zero, the nearest modes aside. */
 ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) {
-  return round == (negative ? ULP_ROUND_RD : ULP_ROUND_RU);
+  return (int)round == ULP_ROUND_RU + negative * (ULP_ROUND_RD - ULP_ROUND_RU); /* without a branch on the sign */
 }
 
 /* -1, 0 or 1 as |a| lies below, at or above |b|; both finite and not zero, `b` exact. */
