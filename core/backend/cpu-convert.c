@@ -14,21 +14,26 @@ typedef struct {
 
 /* -- one element after another ------------------------------------------------------------------------------------ */
 
-/* `word_bits`: ulp_convert_word_bits of the layouts, a constant. */
+/* `word_bits`: those of the conversion, a constant. */
 ULP_HD void convert_loop(int word_bits, UlpFormat from, UlpFormat to, const Conversion *c, guint64 first,
                          guint64 count) {
   const UlpRound round = c->job->round;
   const UlpProfile profile = c->job->profile;
-  const UlpLayout source = ulp_layout(from), target = ulp_layout(to);
+  UlpConversion how = ulp_conversion(ulp_layout(from), ulp_layout(to));
+  how.word_bits = word_bits;
   for (guint64 i = first; i < first + count; i++) {
     const UlpBits bits = ulp_packed_load(from, c->from->data, c->offset + i);
-    ulp_packed_store(to, c->to->data, i, ulp_convert_bits_in(word_bits, source, target, bits, round, profile));
+    ulp_packed_store(to, c->to->data, i, ulp_convert(&how, bits, round, profile));
   }
+}
+
+ULP_HD int word_bits_of(UlpFormat from, UlpFormat to) {
+  return ulp_conversion(ulp_layout(from), ulp_layout(to)).word_bits;
 }
 
 static void convert_any(const Conversion *c, guint64 first, guint64 count) {
   const UlpFormat from = c->from->format, to = c->job->to;
-  switch (ulp_convert_word_bits(ulp_layout(from), ulp_layout(to))) {
+  switch (word_bits_of(from, to)) {
   case 32:
     convert_loop(32, from, to, c, first, count);
     break;
@@ -43,8 +48,8 @@ static void convert_any(const Conversion *c, guint64 first, guint64 count) {
 
 #define ULP_CONVERT_PAIR(FROM, TO)                                                                                     \
   static void convert_##FROM##_##TO(const Conversion *c, guint64 first, guint64 count) {                               \
-    convert_loop(ulp_convert_word_bits(ulp_layout(ULP_FORMAT_##FROM), ulp_layout(ULP_FORMAT_##TO)), ULP_FORMAT_##FROM, \
-                 ULP_FORMAT_##TO, c, first, count);                                                                    \
+    convert_loop(word_bits_of(ULP_FORMAT_##FROM, ULP_FORMAT_##TO), ULP_FORMAT_##FROM, ULP_FORMAT_##TO, c, first,       \
+                 count);                                                                                               \
   }
 #include "core/backend/convert-pairs.def"
 #undef ULP_CONVERT_PAIR

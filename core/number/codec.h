@@ -161,16 +161,54 @@ ULP_HD UlpBits ulp_pack_below(UlpLayout layout, bool is_zero, UlpProfile profile
   return is_nan ? ulp_pack_nan(layout, false, 0) : 0;
 }
 
+/* What lies beyond the largest finite value, infinity too. */
+ULP_HD UlpBits ulp_pack_beyond(UlpLayout layout, bool negative, UlpProfile profile) {
+  if (profile & ULP_RULE_SATURATE)
+    return ulp_sign_and_magnitude(layout, negative, ulp_magnitude_largest(layout));
+  const bool is_minus = negative || (!layout.has_infinity && layout.nan == ULP_NAN_NEGATIVE_ZERO);
+  return ulp_sign_and_magnitude(layout, is_minus, ulp_magnitude_beyond(layout));
+}
+
 /* Infinity or NaN. */
 ULP_HD UlpBits ulp_pack_special(UlpLayout layout, UlpUnpacked value, UlpProfile profile) {
   if (ulp_unpacked_is_nan(value))
     return ulp_pack_nan(layout, value.negative, value.significand);
   if (value.negative && !layout.has_sign)
     return ulp_pack_below(layout, false, profile);
-  const bool is_nan = !layout.has_infinity && layout.nan == ULP_NAN_NEGATIVE_ZERO && !(profile & ULP_RULE_SATURATE);
-  const UlpBits magnitude = profile & ULP_RULE_SATURATE ? ulp_magnitude_largest(layout) : ulp_magnitude_beyond(layout);
-  return ulp_sign_and_magnitude(layout, value.negative || is_nan, magnitude);
+  return ulp_pack_beyond(layout, value.negative, profile);
 }
+
+/* ---- words ---- */
+
+/* What rounding needs of a format. */
+typedef struct {
+  int32_t fraction_bits, binades, lowest; /* lowest: exponent of the last bit of the smallest magnitudes */
+  int32_t skipped;                        /* 1 without subnormals: exponent field 0 is a binade */
+} UlpPlaces;
+
+ULP_HD UlpPlaces ulp_places(UlpLayout layout) {
+  const UlpPlaces places = {layout.fraction_bits, 1 << layout.exponent_bits, ulp_layout_lowest(layout),
+                            !layout.has_subnormals};
+  return places;
+}
+
+/* What the formats of a conversion decide for all values. */
+typedef struct {
+  UlpLayout from, to;
+  int32_t word_bits; /* 32 or 64, words that hold all; 128: the value goes unpacked, and the rest is unused */
+  UlpPlaces source, target;
+  int32_t from_pad, to_pad;
+  int32_t from_sign, to_sign; /* place of the sign: `from`'s above the unused bits, `to`'s without them */
+  int32_t from_has_sign;
+  uint64_t from_ones, from_largest, to_largest, to_beyond; /* magnitudes */
+  bool from_zero_nan, to_zero_nan;                         /* what would be -0 is NaN */
+  bool from_bare_zero;                                     /* zero, and no subnormals */
+  bool exact;      /* `to` has all places of `from` */
+  bool normal;     /* what is no normal number in `from` is none in `to` */
+  bool alike;      /* the same binades: the fields, as one number, get longer or shorter */
+  int32_t shorter; /* by so many bits */
+  int32_t excess;  /* bits that half a word need not hold, but for whether they are 0; 0: it takes a whole one */
+} UlpConversion;
 
 #define ULP_WORD uint32_t
 #define ULP_WORD_BITS 32
@@ -207,7 +245,8 @@ ULP_HD UlpBits ulp_round_magnitude(UlpLayout layout, UlpUnpacked value, UlpRound
     value.significand >>= 2;
     value.exponent += 2;
   }
-  return ulp_round_128(layout, value.negative, value.exponent, value.significand, value.sticky,
+  const UlpPlaces places = ulp_places(layout);
+  return ulp_round_128(&places, value.negative, value.exponent, value.significand, value.sticky,
                        ulp_top_bit_128(value.significand), false, round);
 }
 
@@ -217,7 +256,13 @@ ULP_HD UlpBits ulp_pack_binary(UlpLayout layout, UlpUnpacked value, UlpRound rou
   const UlpBits magnitude = value.class_ == ULP_CLASS_ZERO ? 0 : ulp_round_magnitude(layout, value, round);
   if (value.negative && !layout.has_sign)
     return ulp_pack_below(layout, magnitude == 0, profile);
-  return ulp_fields_128(layout, value.negative, magnitude, round, profile);
+  if (magnitude > ulp_magnitude_largest(layout)) {
+    const bool directed = round != ULP_ROUND_RN && !ulp_rounds_away(round, value.negative);
+    return directed ? ulp_sign_and_magnitude(layout, value.negative, ulp_magnitude_largest(layout))
+                    : ulp_pack_beyond(layout, value.negative, profile);
+  }
+  return ulp_sign_and_magnitude(layout, value.negative && (magnitude || layout.nan != ULP_NAN_NEGATIVE_ZERO),
+                                magnitude);
 }
 
 /* ---- two's complement: integers times 2^-bias, rounded as the subnormals of a wide binary format are ---- */
@@ -354,22 +399,53 @@ ULP_HD bool ulp_converts_in(int bits, UlpLayout from, UlpLayout to) {
          !from.has_leading_bit && !to.has_leading_bit && to.has_sign && to.has_subnormals;
 }
 
-/* 32, 64 or 128: the narrowest words that convert. */
-ULP_HD int ulp_convert_word_bits(UlpLayout from, UlpLayout to) {
-  return ulp_converts_in(32, from, to) ? 32 : ulp_converts_in(64, from, to) ? 64 : 128;
+ULP_HD UlpConversion ulp_conversion(UlpLayout from, UlpLayout to) {
+  UlpConversion how;
+  how.from = from;
+  how.to = to;
+  how.word_bits = ulp_converts_in(32, from, to) ? 32 : ulp_converts_in(64, from, to) ? 64 : 128;
+  how.source = ulp_places(from);
+  how.target = ulp_places(to);
+  how.from_pad = from.pad_bits;
+  how.from_sign = from.pad_bits + ulp_layout_width(from) - 1;
+  how.from_has_sign = from.has_sign;
+  how.to_pad = to.pad_bits;
+  how.to_sign = ulp_layout_width(to) - 1;
+  how.from_ones = (uint64_t)ulp_magnitude_all_ones(from);
+  how.from_largest = (uint64_t)ulp_magnitude_largest(from);
+  how.to_largest = (uint64_t)ulp_magnitude_largest(to);
+  how.to_beyond = (uint64_t)ulp_magnitude_beyond(to);
+  how.from_zero_nan = from.nan == ULP_NAN_NEGATIVE_ZERO;
+  how.to_zero_nan = to.nan == ULP_NAN_NEGATIVE_ZERO;
+  how.from_bare_zero = from.has_zero && !from.has_subnormals;
+  how.shorter = from.fraction_bits - to.fraction_bits;
+  const int32_t lower = how.source.lowest - how.target.lowest; /* places that `to` has below those of `from` */
+  how.exact = how.shorter <= 0 && lower >= 0;
+  how.normal = lower + how.shorter <= 0;
+  how.excess =
+      how.normal && from.fraction_bits > 28 && to.fraction_bits <= 27 && to.exponent_bits + to.fraction_bits <= 31
+          ? from.fraction_bits - 28
+          : 0;
+  const uint64_t room = ((uint64_t)1 << (how.word_bits == 32 ? 31 : 63)) - 1; /* less what rounding adds */
+  how.alike = how.word_bits <= 64 && lower + how.shorter == 0 && from.has_subnormals &&
+              from.exponent_bits <= to.exponent_bits &&
+              how.from_largest <= room - ((uint64_t)1 << (how.shorter > 0 ? how.shorter : 0));
+  return how;
 }
 
-/* ulp_convert_bits in words of ulp_convert_word_bits, for a loop that asks for them once. */
-ULP_HD UlpBits ulp_convert_bits_in(int word_bits, UlpLayout from, UlpLayout to, UlpBits bits, UlpRound round,
-                                   UlpProfile profile) {
-  if (word_bits == 32)
-    return ulp_convert_32(from, to, (uint32_t)bits, round, profile);
-  if (word_bits == 64)
-    return ulp_convert_64(from, to, (uint64_t)bits, round, profile);
-  return ulp_pack(to, ulp_unpack(from, bits), round, profile);
+/* Straight from the exact value of `bits` to the target: one rounding. Loops make `how` once. */
+ULP_HD UlpBits ulp_convert(const UlpConversion *how, UlpBits bits, UlpRound round, UlpProfile profile) {
+  switch (how->word_bits) {
+  case 32:
+    return ulp_convert_32(how, (uint32_t)bits, round, profile);
+  case 64:
+    return ulp_convert_64(how, (uint64_t)bits, round, profile);
+  default:
+    return ulp_pack(how->to, ulp_unpack(how->from, bits), round, profile);
+  }
 }
 
-/* Straight from the exact value of `bits` in `from` to `to`: one rounding. */
 ULP_HD UlpBits ulp_convert_bits(UlpLayout from, UlpLayout to, UlpBits bits, UlpRound round, UlpProfile profile) {
-  return ulp_convert_bits_in(ulp_convert_word_bits(from, to), from, to, bits, round, profile);
+  const UlpConversion how = ulp_conversion(from, to);
+  return ulp_convert(&how, bits, round, profile);
 }
