@@ -111,6 +111,8 @@ static void test_shortest(void) {
   for (guint index = 0; index < ULP_N_FORMATS; index++) {
     const UlpFormat format = ulp_formats[index];
     const UlpLayout layout = ulp_layout(format);
+    if (!oracle_covers(layout) || !ulp_format_fits_fp64(format))
+      continue;
     for (guint i = 0; i < 1500; i++) {
       UlpBits bits = oracle_random_bits(&state, layout.container_bits) & oracle_mask(layout);
       if (i % 3 == 0) /* a power of two, where the gap below is half the gap above */
