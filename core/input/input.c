@@ -67,13 +67,15 @@ static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run
   return input;
 }
 
-/* Room for an array. */
+/* Room for an array; what follows the last element in its byte is zero. */
 static gpointer allocate(const UlpArrayInfo *info, guint64 count, GError **error) {
   guint64 bytes;
   gpointer data = ulp_array_info_bytes(info, &bytes) ? ulp_try_allocate(bytes, 1) : NULL;
   if (data == NULL)
     g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"),
                 count, ulp_array_format_name(info->format));
+  else if (bytes > 0)
+    ((guint8 *)data)[bytes - 1] = 0;
   return data;
 }
 
