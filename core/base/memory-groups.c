@@ -56,8 +56,7 @@ static guint64 left_in_group(const char *root, const char *folder, const Version
   if (stat && version->inherited)
     limit = MIN(limit, value_of(stat, version->inherited, limit));
   const guint64 taken = usage ? bytes_of(usage) : 0;
-  const guint64 cached =
-      stat ? value_of(stat, version->inactive, 0) + value_of(stat, version->active, 0) / 2 : 0;
+  const guint64 cached = stat ? value_of(stat, version->inactive, 0) + value_of(stat, version->active, 0) / 2 : 0;
   const guint64 used = taken - MIN(taken, cached);
   return limit - MIN(limit, used);
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/memory-private.h"
 
+#include <malloc.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -9,13 +10,11 @@
 #define MEBI (G_GUINT64_CONSTANT(1) << 20)
 
 /* What is not taken of each limit: by the program's small things, which GLib ends the program for, and by others. */
-#define GROUP_HEADROOM (16 * MEBI)
+#define GROUP_HEADROOM (8 * MEBI)
 #define MACHINE_HEADROOM (64 * MEBI)
 #define RLIMIT_HEADROOM (16 * MEBI)
 
-static guint64 less(guint64 left, guint64 headroom) {
-  return left == G_MAXUINT64 ? left : left - MIN(left, headroom);
-}
+static guint64 less(guint64 left, guint64 headroom) { return left == G_MAXUINT64 ? left : left - MIN(left, headroom); }
 
 guint64 ulp_memory_left_in_machine(const char *root) {
   static const char key[] = "MemAvailable:";
@@ -53,6 +52,13 @@ static guint64 left_in_rlimits(void) {
   return less(left, RLIMIT_HEADROOM + MIN(g_get_num_processors() * stack, left / 2));
 }
 
+void ulp_memory_share_heap(void) {
+#ifdef M_ARENA_MAX
+  if (soft_limit(RLIMIT_AS) != G_MAXUINT64)
+    mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 guint64 ulp_memory_left(void) {
   const guint64 group = less(ulp_memory_left_in_groups(""), GROUP_HEADROOM);
   const guint64 machine = less(ulp_memory_left_in_machine(""), MACHINE_HEADROOM);
@@ -63,7 +69,8 @@ gboolean ulp_memory_is_left(guint64 bytes) { return bytes <= ulp_memory_left(); 
 
 gpointer ulp_try_allocate(guint64 count, gsize bytes) {
   gsize size;
-  if (!g_size_checked_mul(&size, MAX(count, 1), bytes) || (size >= ULP_MEMORY_WORTH_ASKING && !ulp_memory_is_left(size)))
+  if (!g_size_checked_mul(&size, MAX(count, 1), bytes) ||
+      (size >= ULP_MEMORY_WORTH_ASKING && !ulp_memory_is_left(size)))
     return NULL;
   return g_try_malloc(size);
 }

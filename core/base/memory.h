@@ -10,6 +10,10 @@
 guint64 ulp_memory_left(void);
 gboolean ulp_memory_is_left(guint64 bytes);
 
+/* For programs, before their first thread: where the address space is limited, threads share one heap. Each would reserve
+ * 64 MiB of its own (glibc, malloc/arena.c), which arrays then lack. */
+void ulp_memory_share_heap(void);
+
 /* `count` elements of `bytes` each, at least one byte; NULL when memory is short. A system that lends more than it has
  * would end the program only when the array is filled, so what is not left now counts as short. Free with g_free. */
 gpointer ulp_try_allocate(guint64 count, gsize bytes);

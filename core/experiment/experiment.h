@@ -46,7 +46,8 @@ typedef struct {
   /* Rows were added to result->data or result->summary; called on the worker's thread. May be NULL. */
   void (*changed)(const UlpResult *result, gpointer data);
   gpointer data;
-  gsize bytes, row_bytes; /* memory that the caller itself will take, in all and for each row of the data, as plots do */
+  gsize bytes,
+      row_bytes; /* memory that the caller itself will take, in all and for each row of the data, as plots do */
   const UlpResult *result; /* set by ulp_experiment_run: what it fills, so that a table that is full ends the run */
   UlpInput **inputs;       /* set by ulp_experiment_run: one for each parameter of type INPUT, in their order */
   guint n_inputs;

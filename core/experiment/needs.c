@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#define OTHERS ((double)(8 << 20)) /* bytes: buffers, partial sums, stacks */
-#define SHARE 32                   /* of each such part of what is counted, one more: page tables, rounding up */
+#define OTHERS ((double)(4 << 20)) /* bytes: buffers, partial sums, stacks */
+#define SHARE 64                   /* of each such part of what is counted, one more: page tables, rounding up */
 #define CHUNK_ROWS 65536           /* tables grow by so many rows, and hold as many twice while a cell's width grows */
 #define MANY_ROWS 4096
 
@@ -91,7 +91,8 @@ gboolean ulp_needs_check(const UlpExperiment *experiment, const UlpValues *value
   if (needed < OTHERS + ULP_MEMORY_WORTH_ASKING)
     return TRUE;
   /* What earlier runs left on the device is used again or gives its memory back. */
-  const guint64 left = ulp_memory_left(), placed = ulp_device_is_cpu(run->device) ? ulp_device_placed_bytes(run->device) : 0;
+  const guint64 left = ulp_memory_left(),
+                placed = ulp_device_is_cpu(run->device) ? ulp_device_placed_bytes(run->device) : 0;
   const double room = (double)left + (double)placed;
   return needed <= room || fail(&question, needed, room, error);
 }

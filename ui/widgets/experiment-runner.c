@@ -149,8 +149,13 @@ static gpointer work(gpointer data) {
   double seconds = 0;
   UlpDevice *device = ulp_device_open(ulp_run_document_device(job->document), &error);
   if (device) {
-    const UlpRun run = {
-        .device = device, .cancellable = job->cancellable, .progress = on_progress, .changed = on_changed, .data = job, .bytes = ULP_PLOT_BYTES, .row_bytes = ULP_PLOT_ROW_BYTES};
+    const UlpRun run = {.device = device,
+                        .cancellable = job->cancellable,
+                        .progress = on_progress,
+                        .changed = on_changed,
+                        .data = job,
+                        .bytes = ULP_PLOT_BYTES,
+                        .row_bytes = ULP_PLOT_ROW_BYTES};
     const gint64 start = g_get_monotonic_time();
     name = g_strdup(ulp_device_info(device)->name);
     ulp_experiment_run(job->document, &run, &result, &error);
