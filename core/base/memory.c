@@ -14,6 +14,8 @@
 #define MACHINE_HEADROOM (64 * MEBI)
 #define RLIMIT_HEADROOM (16 * MEBI)
 
+#define MOST_GRANTED (64 * MEBI) /* to pieces, between two looks at the limits */
+
 static guint64 less(guint64 left, guint64 headroom) { return left == G_MAXUINT64 ? left : left - MIN(left, headroom); }
 
 guint64 ulp_memory_left_in_machine(const char *root) {
@@ -65,12 +67,24 @@ guint64 ulp_memory_left(void) {
   return MIN(MIN(group, machine), left_in_rlimits());
 }
 
-gboolean ulp_memory_is_left(guint64 bytes) { return bytes <= ulp_memory_left(); }
+gboolean ulp_memory_is_left(guint64 bytes) {
+  static GMutex mutex;
+  static guint64 granted;
+  g_mutex_lock(&mutex);
+  if (bytes > granted) {
+    const guint64 left = ulp_memory_left();
+    granted = bytes <= left ? MAX(bytes, MIN(left / 16, MOST_GRANTED)) : 0;
+  }
+  const gboolean fits = bytes <= granted;
+  granted -= fits ? bytes : 0;
+  g_mutex_unlock(&mutex);
+  return fits;
+}
 
 gpointer ulp_try_allocate(guint64 count, gsize bytes) {
   gsize size;
   if (!g_size_checked_mul(&size, MAX(count, 1), bytes) ||
-      (size >= ULP_MEMORY_WORTH_ASKING && !ulp_memory_is_left(size)))
+      (size >= ULP_MEMORY_WORTH_ASKING && size > ulp_memory_left()))
     return NULL;
   return g_try_malloc(size);
 }

@@ -8,6 +8,9 @@
 /* Bytes that may be taken now: the least of what the control groups of a container, RLIMIT_AS, RLIMIT_DATA and the machine
  * leave, with some headroom. Costs some ten microseconds to a few hundred. */
 guint64 ulp_memory_left(void);
+
+/* Whether that many bytes are left, for what grows piece by piece and takes them at once: most calls cost nothing, as the
+ * limits are looked at again only when a sixteenth of what was left is taken. Thread-safe. */
 gboolean ulp_memory_is_left(guint64 bytes);
 
 /* For programs, before their first thread: where the address space is limited, threads share one heap. Each would reserve
