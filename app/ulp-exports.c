@@ -156,6 +156,13 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
   return TRUE;
 }
 
+void ulp_exports_add_needs(const UlpArguments *arguments, UlpRun *run) {
+  if (ulp_arguments_n_values(arguments, "plot") == 0)
+    return; /* CSV and JSON go out in blocks */
+  run->bytes += ULP_PLOT_BYTES;
+  run->row_bytes += ULP_PLOT_ROW_BYTES;
+}
+
 static gboolean write_csv(const char *target, const UlpResult *result, const UlpExportOptions *options,
                           GCancellable *cancellable, GError **error) {
   return ulp_table_export_csv(target, result->data, options, cancellable, error);

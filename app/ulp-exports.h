@@ -12,6 +12,9 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
 
 gboolean ulp_exports_use_stdout(const UlpArguments *arguments);
 
+/* The memory that they will take. */
+void ulp_exports_add_needs(const UlpArguments *arguments, UlpRun *run);
+
 /* Writes every export that was asked for; goes on after a failure and gives the first one. `cancellable` may be
  * NULL. */
 gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *document, const UlpResult *result,

@@ -24,5 +24,11 @@ void ulp_interrupt_cancels(GCancellable *cancellable) {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   pthread_sigmask(SIG_BLOCK, &set, NULL); /* threads started later inherit it */
-  g_thread_unref(g_thread_new("interrupts", wait_for_interrupts, g_object_ref(cancellable)));
+  GThread *thread = g_thread_try_new("interrupts", wait_for_interrupts, g_object_ref(cancellable), NULL);
+  if (thread) {
+    g_thread_unref(thread);
+    return;
+  }
+  g_object_unref(cancellable);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }

@@ -3,5 +3,5 @@
 
 #include <gio/gio.h>
 
-/* From now on SIGINT cancels `cancellable`. Call it once, before any other thread is started. */
+/* From now on SIGINT cancels `cancellable`; where no thread can be made it ends the program as without this. Call it once, before any other thread is started. */
 void ulp_interrupt_cancels(GCancellable *cancellable);

@@ -4,6 +4,7 @@
 #include "app/ulp-text.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/memory.h"
 #include "core/table/provenance.h"
 
 #include <fcntl.h>
@@ -42,10 +43,12 @@ static int print_help(GError **error) {
     g_string_append_printf(out, "  ulp %-16s %s\n", commands[i].usage, _(commands[i].help));
   g_string_append_printf(out, "  ulp %-16s %s\n\n", "--version", _("version and commit of this program"));
   ulp_text_wrap(out, _("“ulp COMMAND --help” and “ulp run EXPERIMENT --help” say more."), 0);
-  ulp_text_wrap(out,
-                _("Exit status: 0 done, 1 bad input or failed output, 2 usage, 3 no such device, 4 a selected "
-                  "algorithm is outside the tolerance, or the sum of the input is not finite, 130 interrupted."),
-                0);
+  ulp_text_wrap(
+      out,
+      _("Exit status: 0 done, 1 bad input or failed output, 2 usage, 3 no such device, or it "
+        "failed, 4 a selected algorithm is outside the tolerance, or the sum of the input is not finite, 5 not "
+        "enough memory on the host, 130 interrupted."),
+      0);
   ulp_text_print(out, error);
   return 0;
 }
@@ -86,6 +89,7 @@ static void occupy_standard_streams(void) {
 
 int main(int argc, char **argv) {
   occupy_standard_streams();
+  ulp_memory_share_heap();
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed output like others */
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C");

@@ -73,6 +73,7 @@ static int run_and_deliver(const UlpRunDocument *document, const UlpArguments *a
   UlpResult result = {0};
   run->progress = show_progress;
   run->data = &progress;
+  ulp_exports_add_needs(arguments, run);
   const gboolean done = ulp_experiment_run(document, run, &result, &failure);
   clear_progress(&progress);
 

@@ -1,6 +1,7 @@
 /* ulpscope: the window. */
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/memory.h"
 #include "core/table/provenance.h"
 #include "ui/pages/shortcuts.h"
 #include "ui/pages/window.h"
@@ -60,6 +61,7 @@ static int show_window(Options *options) {
 }
 
 int main(int argc, char **argv) {
+  ulp_memory_share_heap();
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C"); /* numbers are written as everywhere else in the program */
   gtk_disable_setlocale();

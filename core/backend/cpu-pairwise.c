@@ -1,6 +1,8 @@
 /* PAIRWISE: the nodes of one level of the recursion are shared out among the processors, then combined upwards. */
 #include "core/backend/cpu-sum.h"
 
+#include "core/base/memory.h"
+
 typedef struct {
   const UlpCpuSlice *slice;
   guint depth;
@@ -30,7 +32,7 @@ gboolean ulp_cpu_sum_pairwise(const UlpCpuSlice *slice, double *value, UlpFault 
   while (slice->n >> level.depth > MAX(ULP_CPU_PART, slice->plan->leaf))
     level.depth++;
   const guint64 n_nodes = G_GUINT64_CONSTANT(1) << level.depth;
-  g_autofree UlpSum *sums = level.sums = g_try_new(UlpSum, n_nodes);
+  g_autofree UlpSum *sums = level.sums = ulp_try_allocate(n_nodes, sizeof *sums);
   if (sums == NULL)
     return ulp_cpu_fault_memory(fault, n_nodes * sizeof *sums);
   if (!ulp_cpu_job_run(slice->job, ulp_cpu_threads(slice->n), n_nodes, run_node, &level))

@@ -2,6 +2,7 @@
 #include "core/backend/cpu-sum.h"
 
 #include "core/base/i18n.h"
+#include "core/base/memory.h"
 #include "core/input/random.h"
 
 #define WINDOW (1u << 20) /* partials held at a time */
@@ -132,7 +133,7 @@ gboolean ulp_cpu_sum_partials(const UlpCpuSlice *slice, double *value, UlpFault 
                          n_partials);
   /* A shuffle needs all of them at once. */
   const guint64 capacity = slice->plan->merge == ULP_MERGE_SHUFFLED ? n_partials : MIN(n_partials, WINDOW);
-  g_autofree UlpSum *partials = g_try_new(UlpSum, capacity);
+  g_autofree UlpSum *partials = ulp_try_allocate(capacity, sizeof *partials);
   if (partials == NULL)
     return ulp_cpu_fault_memory(fault, capacity * sizeof *partials);
 

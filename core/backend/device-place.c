@@ -1,5 +1,6 @@
 #include "core/backend/device-private.h"
 
+#include "core/array/packing.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 
@@ -77,6 +78,18 @@ static void remember(UlpPlacedInputs *inputs, const char *key, UlpArray *array) 
   g_mutex_lock(&inputs->lock);
   g_ptr_array_add(inputs->list, placed);
   g_mutex_unlock(&inputs->lock);
+}
+
+guint64 ulp_device_placed_bytes(UlpDevice *device) {
+  UlpPlacedInputs *inputs = ulp_device_placed(device);
+  guint64 bytes = 0;
+  g_mutex_lock(&inputs->lock);
+  for (guint i = 0; inputs->list && i < inputs->list->len; i++) {
+    const Placed *placed = g_ptr_array_index(inputs->list, i);
+    bytes += ulp_packed_bytes(ulp_array_format(placed->array), ulp_array_count(placed->array));
+  }
+  g_mutex_unlock(&inputs->lock);
+  return bytes;
 }
 
 static UlpArray *make_input(UlpDevice *device, UlpInput *input, const UlpDeviceWatch *watch, GError **error) {

@@ -80,8 +80,12 @@ GPtrArray *ulp_devices_list(void) {
 
 static void set_fault(GError **error, const char *id, const UlpFault *fault) {
   const gboolean cancelled = fault->code == ULP_FAULT_CANCELLED;
-  g_set_error(error, ULP_ERROR, cancelled ? ULP_ERROR_CANCELLED : ULP_ERROR_DEVICE, "%s: %s", id,
-              cancelled ? _("cancelled") : fault->message);
+  const gboolean host = fault->code == ULP_FAULT_MEMORY && !strcmp(id, CPU_ID);
+  g_set_error(error, ULP_ERROR,
+              cancelled ? ULP_ERROR_CANCELLED
+              : host    ? ULP_ERROR_MEMORY
+                        : ULP_ERROR_DEVICE,
+              "%s: %s", id, cancelled ? _("cancelled") : fault->message);
 }
 
 static UlpDevice *device_new(const char *id, const UlpBackend *backend, guint32 index, GError **error) {

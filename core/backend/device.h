@@ -57,6 +57,9 @@ gboolean ulp_device_place_all(UlpDevice *device, UlpInput *const *inputs, guint 
                               const UlpDeviceWatch *watch, GError **error);
 UlpArray *ulp_device_place(UlpDevice *device, UlpInput *input, const UlpDeviceWatch *watch, GError **error);
 
+/* Bytes of the inputs that stay there. */
+guint64 ulp_device_placed_bytes(UlpDevice *device);
+
 /* `data` holds `count` packed elements (core/array/packing.h). */
 UlpArray *ulp_device_upload(UlpDevice *device, UlpFormat format, gconstpointer data, guint64 count,
                             const UlpDeviceWatch *watch, GError **error);
@@ -70,7 +73,8 @@ typedef struct {
 } UlpArraySlice;
 
 /* One job over slices of arrays of this device, which take the place of job->in. `out`, which may be NULL for a job that
- * makes no array, gets a new reference. ULP_ERROR_CANCELLED or ULP_ERROR_DEVICE. */
+ * makes no array, gets a new reference. ULP_ERROR_CANCELLED, ULP_ERROR_DEVICE or, where the CPU is short of it,
+ * ULP_ERROR_MEMORY. */
 gboolean ulp_device_run(UlpDevice *device, const UlpJob *job, const UlpArraySlice *in, guint n_in, UlpJobResult *result,
                         UlpArray **out, const UlpDeviceWatch *watch, GError **error);
 

@@ -15,6 +15,8 @@ int ulp_error_exit_status(const GError *error) {
     return 2;
   case ULP_ERROR_DEVICE:
     return 3;
+  case ULP_ERROR_MEMORY:
+    return 5;
   case ULP_ERROR_CANCELLED:
     return 130;
   case ULP_ERROR_INPUT:

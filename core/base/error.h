@@ -10,7 +10,8 @@ typedef enum {
   ULP_ERROR_INPUT,     /* a value, array or file that cannot be read or is not what it claims: exit 1 */
   ULP_ERROR_OUTPUT,    /* an export that could not be written completely: exit 1 */
   ULP_ERROR_USAGE,     /* a name, parameter or range that does not exist: exit 2 */
-  ULP_ERROR_DEVICE,    /* no such device, or it refused, ran out of memory or was lost: exit 3 */
+  ULP_ERROR_DEVICE,    /* no such device, or it refused, ran out of its own memory or was lost: exit 3 */
+  ULP_ERROR_MEMORY,    /* the memory of the host is short: exit 5 */
   ULP_ERROR_CANCELLED, /* the user stopped it: exit 130 */
 } UlpError;
 

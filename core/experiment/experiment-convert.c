@@ -130,6 +130,15 @@ static Work *work_new(const UlpRun *run) {
   return work;
 }
 
+static void needs_of_convert(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
+  const UlpFormat own = ulp_values_format(values, "from"), from = own ? own : inputs->format;
+  const UlpFormat to = ulp_values_format(values, "to");
+  const guint64 count = inputs->count;
+  needs->arrays = (from == inputs->format ? 1 : 2) * ulp_needs_array(from, count) + ulp_needs_array(to, count);
+  needs->rows = (double)MIN(ulp_values_count(values, "points"), count);
+  needs->value_bytes = MAX(ulp_needs_array(from, 1), ulp_needs_array(to, 1)) > 8 ? sizeof(UlpBits) : 8;
+}
+
 static gboolean convert_there_and_back(const UlpRun *run, Work *work, GError **error) {
   const UlpConvertJob to_from = {work->from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   const UlpConvertJob to_target = {work->to, work->round, work->profile};
@@ -289,5 +298,6 @@ const UlpExperiment ulp_experiment_convert = {
     .n_plots = G_N_ELEMENTS(plots),
     .columns = columns,
     .n_columns = G_N_ELEMENTS(columns),
+    .needs = needs_of_convert,
     .run = run_convert,
 };

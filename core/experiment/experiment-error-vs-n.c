@@ -107,6 +107,16 @@ static void append_row(UlpTable *table, guint64 n, const UlpAlgorithmChoice *cho
   ulp_table_append(table, cells);
 }
 
+/* As many rows as sizes() could give, and the numbers of these themselves. */
+static void needs_of_error_vs_n(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
+  guint64 first, last;
+  ulp_values_count_range(values, "n", &first, &last);
+  const double grown = log((double)MAX(MIN(last, inputs->count) / first, 1));
+  const double n_sizes = 2 + MIN((double)last, grown / log(ulp_values_real(values, "step")));
+  ulp_needs_add_summed(inputs, needs);
+  needs->rows = n_sizes * ulp_needs_algorithms(values);
+}
+
 static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **error) {
   g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
   guint64 first, last;
@@ -158,5 +168,6 @@ const UlpExperiment ulp_experiment_error_vs_n = {
     .n_plots = G_N_ELEMENTS(plots),
     .columns = columns,
     .n_columns = G_N_ELEMENTS(columns),
+    .needs = needs_of_error_vs_n,
     .run = run_error_vs_n,
 };

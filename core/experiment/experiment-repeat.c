@@ -244,6 +244,14 @@ static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all,
   return TRUE;
 }
 
+#define STATISTICS_BYTES 64 /* of a run: its time, and an entry of the set of patterns */
+
+static void needs_of_repeat(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
+  ulp_needs_add_summed(inputs, needs);
+  needs->rows = (double)ulp_values_count(values, "runs") * ulp_needs_algorithms(values);
+  needs->host = needs->rows * STATISTICS_BYTES;
+}
+
 static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error) {
   g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
   if (!choices)
@@ -280,5 +288,6 @@ const UlpExperiment ulp_experiment_repeat = {
     .n_plots = G_N_ELEMENTS(plots),
     .columns = columns,
     .n_columns = G_N_ELEMENTS(columns),
+    .needs = needs_of_repeat,
     .run = run_repeat,
 };

@@ -222,6 +222,11 @@ static gboolean add_exact(const UlpRun *run, UlpArray *array, Verdicts *verdicts
          ulp_array_add_exact(array, TRUE, 0, ulp_array_count(array), &verdicts->magnitudes, &watch, error);
 }
 
+static void needs_of_sum(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
+  ulp_needs_add_summed(inputs, needs);
+  needs->rows = ulp_needs_algorithms(values);
+}
+
 static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
   g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
   if (!choices)
@@ -267,5 +272,6 @@ const UlpExperiment ulp_experiment_sum = {
     .n_plots = G_N_ELEMENTS(plots),
     .columns = columns,
     .n_columns = G_N_ELEMENTS(columns),
+    .needs = needs_of_sum,
     .run = run_sum,
 };

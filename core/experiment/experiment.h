@@ -20,6 +20,23 @@ typedef struct {
 
 void ulp_result_clear(UlpResult *result);
 
+/* An input, before it is there. */
+typedef struct {
+  UlpFormat format;
+  guint64 count;
+  gboolean is_file; /* kept on the host, too */
+} UlpInputSize;
+
+/* What a run takes of memory besides its inputs. */
+typedef struct {
+  double arrays;      /* bytes of the arrays that it makes on its device, all of them together */
+  double host;        /* bytes on the host in any case */
+  double rows;        /* of result->data */
+  double value_bytes; /* of the widest cells of VALUE columns; 8 when smaller */
+} UlpNeeds;
+
+double ulp_needs_array(UlpFormat format, guint64 count); /* bytes */
+
 /* What a run works with. Written by the worker only. */
 typedef struct {
   const UlpValues *values; /* set by ulp_experiment_run, as are the inputs: the document's */
@@ -29,6 +46,8 @@ typedef struct {
   /* Rows were added to result->data or result->summary; called on the worker's thread. May be NULL. */
   void (*changed)(const UlpResult *result, gpointer data);
   gpointer data;
+  gsize bytes,
+      row_bytes; /* memory that the caller itself will take, in all and for each row of the data, as plots do */
   const UlpResult *result; /* set by ulp_experiment_run: what it fills, so that a table that is full ends the run */
   UlpInput **inputs;       /* set by ulp_experiment_run: one for each parameter of type INPUT, in their order */
   guint n_inputs;
@@ -47,6 +66,8 @@ typedef struct {
   guint n_plots;
   const UlpColumn *columns; /* of result->data, for what is to be known of a plot before the run; may be left out */
   guint n_columns;
+  /* Fills in what a run on inputs of these sizes, in the order of their parameters, takes at most; NULL: nothing. */
+  void (*needs)(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs);
   /* Fills `result` as it goes; on FALSE what is there stays. */
   gboolean (*run)(const UlpRun *run, UlpResult *result, GError **error);
 } UlpExperiment;
@@ -62,5 +83,6 @@ typedef struct _UlpRunDocument UlpRunDocument;
  * and puts provenance on every table before anybody sees it: program, command, seed, each input under the id of its
  * parameter (a generated one with its generator's version), device, driver, toolkit, CCCL, build. Hashes of files, and
  * of generated inputs when the document asks for them, follow when the run is through, as they read the whole input;
- * `changed` is called a last time then. */
+ * `changed` is called a last time then. ULP_ERROR_MEMORY before anything is
+ * computed or a file's elements are read when what it needs in all is more than may be used (core/base/memory.h). */
 gboolean ulp_experiment_run(const UlpRunDocument *document, const UlpRun *run, UlpResult *result, GError **error);

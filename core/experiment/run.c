@@ -1,6 +1,7 @@
 /* One run: the inputs of a document, provenance, and the experiment's own part. */
 #include "core/experiment/document.h"
 
+#include "core/experiment/needs.h"
 #include "core/experiment/work.h"
 #include "core/table/provenance.h"
 
@@ -11,6 +12,7 @@ typedef struct {
   const UlpRun *outer;
   GPtrArray *inputs; /* UlpInput */
   GPtrArray *ids;    /* of their parameters, borrowed */
+  GArray *sizes;     /* UlpInputSize of those that were accepted */
   double fraction;
 } RunContext;
 
@@ -99,10 +101,38 @@ static UlpInputRun input_run(const UlpValues *values) {
   return run;
 }
 
+static guint n_input_params(const UlpExperiment *experiment) {
+  guint n = 0;
+  for (guint i = 0; i < experiment->n_params; i++)
+    n += experiment->params[i].type == ULP_PARAM_INPUT;
+  return n;
+}
+
+/* Before the elements of a file are read or generated. */
+static gboolean accept_input(const UlpInputSize *size, RunContext *context, GError **error) {
+  const UlpExperiment *experiment = ulp_run_document_experiment(context->document);
+  g_array_append_val(context->sizes, *size);
+  return ulp_needs_check(experiment, ulp_run_document_values(context->document), context->outer,
+                         (const UlpInputSize *)(gpointer)context->sizes->data, context->sizes->len,
+                         n_input_params(experiment), error);
+}
+
+static gboolean accept_file(UlpFormat format, guint64 count, gpointer data, GError **error) {
+  const UlpInputSize size = {format, count, TRUE};
+  return accept_input(&size, data, error);
+}
+
+static gboolean accept_generated(RunContext *context, const UlpInput *input, GError **error) {
+  const UlpInputSize size = {ulp_input_format(input), ulp_input_count(input), FALSE};
+  return !ulp_input_job(input) || accept_input(&size, context, error);
+}
+
 static gboolean open_inputs(RunContext *context, GError **error) {
   const UlpExperiment *experiment = ulp_run_document_experiment(context->document);
   const UlpValues *values = ulp_run_document_values(context->document);
   UlpInputRun run = input_run(values);
+  run.accept = accept_file;
+  run.data = context;
   for (guint i = 0; i < experiment->n_params; i++) {
     const char *id = experiment->params[i].id;
     if (experiment->params[i].type != ULP_PARAM_INPUT)
@@ -112,6 +142,8 @@ static gboolean open_inputs(RunContext *context, GError **error) {
       return FALSE;
     g_ptr_array_add(context->inputs, input);
     g_ptr_array_add(context->ids, (gpointer)id);
+    if (!accept_generated(context, input, error))
+      return FALSE;
     run.stream++;
   }
   return TRUE;
@@ -154,6 +186,7 @@ static gboolean run_in(RunContext *context, UlpResult *result, GError **error) {
 gboolean ulp_experiment_run(const UlpRunDocument *document, const UlpRun *run, UlpResult *result, GError **error) {
   g_autoptr(GPtrArray) inputs = g_ptr_array_new_with_free_func((GDestroyNotify)ulp_input_unref);
   g_autoptr(GPtrArray) ids = g_ptr_array_new();
-  RunContext context = {document, run, inputs, ids, 0};
+  g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(UlpInputSize));
+  RunContext context = {document, run, inputs, ids, sizes, 0};
   return open_inputs(&context, error) && run_in(&context, result, error);
 }

@@ -56,17 +56,23 @@ UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
   return ulp_device_place(run->device, ulp_run_input(run), &watch, error);
 }
 
-UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error) {
+/* The format that elements are summed in: their own, or the first that holds each of its numbers; 0: none does. */
+static UlpFormat summed_format(UlpFormat format) {
   static const UlpFormat summed[] = {ULP_FORMAT_FP32, ULP_FORMAT_FP64};
-  const UlpFormat format = ulp_array_format(array);
   for (guint i = 0; i < G_N_ELEMENTS(summed); i++)
     if (format == summed[i])
-      return ulp_array_ref(array);
-  for (guint i = 0; i < G_N_ELEMENTS(summed); i++) {
-    const UlpConvertJob job = {summed[i], ULP_ROUND_RN, ULP_PROFILE_IEEE};
+      return format;
+  for (guint i = 0; i < G_N_ELEMENTS(summed); i++)
     if (ulp_format_fits(format, summed[i]))
-      return ulp_array_convert(array, &job, NULL, watch, error);
-  }
+      return summed[i];
+  return 0;
+}
+
+UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error) {
+  const UlpFormat format = ulp_array_format(array), summed = summed_format(format);
+  const UlpConvertJob job = {summed, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  if (summed)
+    return summed == format ? ulp_array_ref(array) : ulp_array_convert(array, &job, NULL, watch, error);
   g_set_error(
       error, ULP_ERROR, ULP_ERROR_USAGE,
       _("elements of %s do not fit fp64: sums take formats whose numbers fp32 or fp64 holds; a file's are rounded "
@@ -74,6 +80,14 @@ UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GErr
       ulp_array_format_name(format));
   return NULL;
 }
+
+void ulp_needs_add_summed(const UlpInputSize *input, UlpNeeds *needs) {
+  const UlpFormat summed = summed_format(input->format);
+  if (summed && summed != input->format)
+    needs->arrays += ulp_needs_array(summed, input->count);
+}
+
+guint ulp_needs_algorithms(const UlpValues *values) { return ulp_values_algorithms(values, "algorithms")->len; }
 
 UlpArray *ulp_run_place_summed(const UlpRun *run, double share, GError **error) {
   UlpRunPart part = {run, share / 2, share / 2};

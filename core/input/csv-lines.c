@@ -1,6 +1,7 @@
 /* Lines through a window over the file. */
 #include "core/input/csv-lines.h"
 
+#include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/input/reader.h"
 
@@ -26,10 +27,12 @@ static gboolean make_room(UlpCsvLines *lines, GError **error) {
     return TRUE;
   const gsize room = MAX(2 * lines->room, 2 * (gsize)BLOCK);
   char *window = g_try_realloc(lines->window, room + 1);
-  if (window == NULL)
-    return ulp_reader_fail(
-        error, _("not enough memory for row %" G_GUINT64_FORMAT ", which is longer than %" G_GSIZE_FORMAT " bytes"),
-        lines->row + 1, lines->length);
+  if (window == NULL) {
+    g_set_error(error, ULP_ERROR, ULP_ERROR_MEMORY,
+                _("not enough memory for row %" G_GUINT64_FORMAT ", which is longer than %" G_GSIZE_FORMAT " bytes"),
+                lines->row + 1, lines->length);
+    return FALSE;
+  }
   lines->window = window;
   lines->room = room;
   return TRUE;

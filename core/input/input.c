@@ -72,7 +72,7 @@ static gpointer allocate(const UlpArrayInfo *info, guint64 count, GError **error
   guint64 bytes;
   gpointer data = ulp_array_info_bytes(info, &bytes) ? ulp_try_allocate(bytes, 1) : NULL;
   if (data == NULL)
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"),
+    g_set_error(error, ULP_ERROR, ULP_ERROR_MEMORY, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"),
                 count, ulp_array_format_name(info->format));
   else if (bytes > 0)
     ((guint8 *)data)[bytes - 1] = 0;
@@ -100,7 +100,7 @@ static char *describe_file(const UlpFileSpec *spec, const UlpMember *member, con
                          member->note != NULL ? member->note : "");
 }
 
-static UlpInput *open_file(const UlpFileSpec *spec, GCancellable *cancellable, GError **error) {
+static UlpInput *open_file(const UlpFileSpec *spec, const UlpInputRun *run, GCancellable *cancellable, GError **error) {
   UlpGenerateJob size = {.count = 0};
   g_autoptr(UlpFile) file = ulp_file_open(spec, cancellable, error);
   const UlpMember *member = file != NULL ? ulp_file_choose(file, cancellable, error) : NULL;
@@ -109,6 +109,8 @@ static UlpInput *open_file(const UlpFileSpec *spec, GCancellable *cancellable, G
   const UlpArrayInfo info = ulp_file_info(file);
   size.format = info.format;
   ulp_array_info_count(&info, &size.count);
+  if (run->accept && !run->accept(size.format, size.count, run->data, error))
+    return NULL;
   g_autoptr(UlpInput) input = input_new(&size, &info);
   input->description = describe_file(spec, member, &info);
   input->data = allocate(&info, size.count, error);
@@ -121,7 +123,7 @@ static UlpInput *open_file(const UlpFileSpec *spec, GCancellable *cancellable, G
 
 UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
                               GError **error) {
-  return spec->generated ? open_generator(spec, run) : open_file(spec->file, cancellable, error);
+  return spec->generated ? open_generator(spec, run) : open_file(spec->file, run, cancellable, error);
 }
 
 UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, GCancellable *cancellable,

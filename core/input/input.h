@@ -13,6 +13,9 @@ typedef struct {
   guint64 seed;
   guint32 stream; /* number of the input in its run, from 0: each draws from a stream of its own */
   guint64 count;  /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
+  /* Asked before the elements of a file are read; FALSE with an error: they are not. NULL: no question. */
+  gboolean (*accept)(UlpFormat format, guint64 count, gpointer data, GError **error);
+  gpointer data;
 } UlpInputRun;
 
 /* Files are read here, whole; generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what was
@@ -38,6 +41,6 @@ const char *ulp_input_describe(const UlpInput *input);
  * first use: seconds for 1e9 elements. NULL when cancelled before that. */
 const char *ulp_input_hash(UlpInput *input, GCancellable *cancellable);
 
-/* The elements on the host, made on first use and kept; thread-safe. NULL with ULP_ERROR_INPUT when memory is short or
+/* The elements on the host, made on first use and kept; thread-safe. NULL with ULP_ERROR_MEMORY or
  * ULP_ERROR_CANCELLED. */
 gconstpointer ulp_input_data(UlpInput *input, GCancellable *cancellable, GError **error);

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#define SPARE (G_GUINT64_CONSTANT(1) << 26) /* bytes that a growing table leaves to the rest of the machine */
 #define ALIGNMENT 16
 
 static gsize aligned(gsize size) { return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
@@ -14,7 +13,7 @@ UlpChunk *ulp_chunk_new(guint64 owner, guint capacity, const UlpShape *shapes, g
   gsize size = head;
   for (guint i = 0; i < n_columns; i++)
     size += aligned((gsize)capacity * shapes[i].width) + (shapes[i].mixed ? aligned(capacity) : 0);
-  if (capacity == ULP_CHUNK_ROWS && !ulp_memory_is_left(size + SPARE))
+  if (capacity == ULP_CHUNK_ROWS && !ulp_memory_is_left(size))
     return NULL;
   guint8 *memory = g_try_malloc(size);
   if (!memory)

@@ -64,7 +64,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpTable, ulp_table_unref)
 /* `cells` has one cell for each column, of the column's type (a programming error otherwise). FALSE when memory is short or
  * a table has more than 256 formats: the table keeps the rows it has and takes no more. */
 gboolean ulp_table_append(UlpTable *table, const UlpCell *cells);
-/* FALSE with ULP_ERROR_INPUT when a row could not be appended. */
+/* FALSE with ULP_ERROR_MEMORY or, for too many formats, ULP_ERROR_INPUT when a row could not be appended. */
 gboolean ulp_table_check(const UlpTable *table, GError **error);
 
 const char *ulp_table_id(const UlpTable *table);

@@ -1,5 +1,7 @@
 #include "core/table/text-pool.h"
 
+#include "core/base/memory.h"
+
 #include <string.h>
 
 #define FIRST 64      /* entries of segment 0; each later one has twice as many, and none ever moves */
@@ -81,9 +83,10 @@ static guint32 *slot_of(const UlpTextPool *pool, const char *text, guint32 hash)
 
 static gboolean grow_slots(UlpTextPool *pool) {
   const guint32 n_slots = MAX(2 * pool->n_slots, 64);
-  guint32 *slots = n_slots > pool->n_slots ? g_try_new0(guint32, n_slots) : NULL;
+  guint32 *slots = n_slots > pool->n_slots ? ulp_try_allocate(n_slots, sizeof *slots) : NULL;
   if (!slots)
     return FALSE;
+  memset(slots, 0, n_slots * sizeof *slots);
   for (guint32 number = 0; number < pool->n_texts; number++) {
     guint32 i = entry_at(pool, number)->hash;
     while (slots[i & (n_slots - 1)])
@@ -119,7 +122,7 @@ static gboolean add_entry(UlpTextPool *pool, const char *text, guint32 hash) {
   guint32 offset;
   const guint k = segment_of(pool->n_texts, &offset);
   if (!pool->segments[k])
-    pool->segments[k] = g_try_new(Entry, (gsize)FIRST << k);
+    pool->segments[k] = ulp_try_allocate((guint64)FIRST << k, sizeof(Entry));
   const char *kept = pool->segments[k] ? keep(pool, text) : NULL;
   if (!kept)
     return FALSE;

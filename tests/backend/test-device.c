@@ -111,7 +111,7 @@ static void test_place_all(void) {
   g_autoptr(UlpInput) huge = open_input("uniform:n=1099511627776", 1);
   UlpInput *const too_much[] = {a, huge};
   g_assert_false(ulp_device_place_all(device, too_much, 2, arrays, NULL, &error));
-  g_assert_error(error, ULP_ERROR, ULP_ERROR_DEVICE);
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_MEMORY);
   g_assert_null(arrays[0]);
 }
 

@@ -12,6 +12,7 @@ static void test_exit_status(void) {
   check(ULP_ERROR, ULP_ERROR_OUTPUT, 1);
   check(ULP_ERROR, ULP_ERROR_USAGE, 2);
   check(ULP_ERROR, ULP_ERROR_DEVICE, 3);
+  check(ULP_ERROR, ULP_ERROR_MEMORY, 5);
   check(ULP_ERROR, ULP_ERROR_CANCELLED, 130);
   check(G_FILE_ERROR, G_FILE_ERROR_NOENT, 1);
 }

@@ -183,7 +183,7 @@ static void test_memory_short(void) {
   const gboolean done = ulp_experiment_run(fixture.document, &work, &fixture.result, &error);
   if (limited) {
     g_assert_false(done);
-    g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_MEMORY);
     g_assert_nonnull(strstr(error->message, "memory"));
     g_assert_null(strchr(error->message, '\n'));
     g_assert_cmpuint(ulp_table_n_rows(fixture.result.data), >=, 65536);

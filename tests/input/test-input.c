@@ -117,7 +117,7 @@ static void test_memory(void) {
   g_autoptr(UlpInput) input = open_ok("normal:n=2^40:format=fp64", 1, 0); /* nothing is made before it is asked for */
   g_autoptr(GError) error = NULL;
   g_assert_null(ulp_input_data(input, NULL, &error));
-  g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_MEMORY);
   g_assert_nonnull(strstr(error->message, "1099511627776"));
 }
 

@@ -27,6 +27,20 @@ static void test_start_clears(void) {
   ulp_page_close(&fixture);
 }
 
+/* Refused with the command line's own words, and the page is as it was. */
+static void test_too_large(void) {
+  UlpPageFixture fixture;
+  ulp_page_open(&fixture, "sum");
+  ulp_page_set(&fixture, "input", "uniform:n=1e12");
+  ulp_page_run(&fixture);
+  g_assert_true(ulp_test_shows(fixture.window, "not enough memory: the run needs 3.7 TiB, "));
+  g_assert_true(ulp_test_shows(fixture.window, " elements fit"));
+  run_small(&fixture);
+  g_assert_false(ulp_test_shows(fixture.window, "not enough memory"));
+  g_assert_true(ulp_test_shows(fixture.page, "PASS"));
+  ulp_page_close(&fixture);
+}
+
 static gboolean says_wrote(gpointer page) { return ulp_test_shows(page, "Wrote "); }
 
 /* The verdict stays beside the name of the file. */
@@ -118,6 +132,7 @@ static void test_chosen_is_seen(void) {
 int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/pages/feedback/start-clears", test_start_clears);
+  g_test_add_func("/pages/feedback/too-large", test_too_large);
   g_test_add_func("/pages/feedback/export-keeps-the-verdict", test_export_keeps_the_verdict);
   g_test_add_func("/pages/feedback/chosen-is-seen", test_chosen_is_seen);
   return g_test_run();

@@ -230,7 +230,7 @@ static void test_memory_short(void) {
   g_assert_cmpuint(n, >, 100000);
   g_assert_cmpuint(ulp_table_cell(table, n - 2, 1).count, ==, n - 1);
   g_assert_false(ulp_table_check(table, &error));
-  g_assert_error(error, ULP_ERROR, ULP_ERROR_INPUT);
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_MEMORY);
   g_assert_nonnull(strstr(error->message, "memory"));
   g_assert_false(ulp_table_append(table, (UlpCell[]){ulp_cell_text(""), ulp_cell_count(0), ulp_cell_real(0),
                                                      ulp_cell_value(ULP_FORMAT_FP32, 0), ulp_cell_real(0)}));

@@ -16,6 +16,10 @@ typedef struct {
 
 typedef struct _UlpPlot UlpPlot;
 
+/* Memory that a drawn plot takes at most: in all, and for each row of its table. */
+#define ULP_PLOT_BYTES (32 << 20)
+#define ULP_PLOT_ROW_BYTES 32
+
 /* Keeps references to neither more nor less than `table`; `spec` is borrowed (a descriptor's constant). A table without
  * rows draws axes with the text that there is nothing to show yet. */
 UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table);

@@ -1,6 +1,7 @@
 #include "ui/widgets/experiment-runner.h"
 
 #include "core/base/error.h"
+#include "ui/plot/plot.h"
 
 #define POST_INTERVAL (G_USEC_PER_SEC / 30)
 #define FREE_WAIT (1 * G_USEC_PER_SEC) /* a device that hangs must not keep the window open */
@@ -148,8 +149,13 @@ static gpointer work(gpointer data) {
   double seconds = 0;
   UlpDevice *device = ulp_device_open(ulp_run_document_device(job->document), &error);
   if (device) {
-    const UlpRun run = {
-        .device = device, .cancellable = job->cancellable, .progress = on_progress, .changed = on_changed, .data = job};
+    const UlpRun run = {.device = device,
+                        .cancellable = job->cancellable,
+                        .progress = on_progress,
+                        .changed = on_changed,
+                        .data = job,
+                        .bytes = ULP_PLOT_BYTES,
+                        .row_bytes = ULP_PLOT_ROW_BYTES};
     const gint64 start = g_get_monotonic_time();
     name = g_strdup(ulp_device_info(device)->name);
     ulp_experiment_run(job->document, &run, &result, &error);
@@ -212,7 +218,16 @@ void ulp_runner_start(UlpRunner *runner, UlpRunDocument *document) {
   g_mutex_init(&job->mutex);
   g_cond_init(&job->changed);
   runner->job = job;
-  g_thread_unref(g_thread_new("experiment", work, job_ref(job)));
+  GThread *thread = g_thread_try_new("experiment", work, job_ref(job), &job->error);
+  if (thread) {
+    g_thread_unref(thread);
+    return;
+  }
+  job->ended = TRUE;
+  job_unref(job);
+  g_mutex_lock(&job->mutex);
+  schedule(job);
+  g_mutex_unlock(&job->mutex);
 }
 
 void ulp_runner_cancel(UlpRunner *runner) {

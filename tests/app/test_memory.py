@@ -1,0 +1,97 @@
+"""A host that is short of memory: one line and one exit status, whatever limits it; and threads that cannot be made."""
+
+import os
+import resource
+import subprocess
+import unittest
+
+import ulp
+from ulp import ULP
+
+SHORT = 5
+MIB = 1 << 20
+
+
+def is_sanitized():
+    return b"__asan_init" in (data := open(ULP, "rb").read()) or b"__tsan_init" in data
+
+
+def limited(which, limit):
+    return {"preexec_fn": lambda: resource.setrlimit(which, (limit, limit))}
+
+
+@unittest.skipIf(is_sanitized(), "a sanitizer takes all of the address space")
+class Limits(ulp.Case):
+    def test_machine(self):
+        self.bad(SHORT, "run", "sum", "--input", "uniform:n=1e12",
+                 mentions=["the run needs 3.7 TiB", "may be used here; up to ", " elements fit"])
+
+    def test_address_space(self):
+        limit = limited(resource.RLIMIT_AS, 800000 * 1024)
+        result = self.bad(SHORT, "run", "convert", "--input", "normal:n=3e8", "--csv", self.path("o"),
+                          mentions=["needs 2.8 GiB", " elements fit"], **limit)
+        self.assertEqual(os.listdir(self.folder), [])
+        most = result.stderr.split("up to ")[1].split()[0]
+        self.good("run", "convert", "--input", f"normal:n={most}", "--quiet", **limit)
+
+    def test_data(self):
+        self.bad(SHORT, "run", "sum", "--input", "uniform:n=1e8", mentions=["needs 391 MiB"],
+                 **limited(resource.RLIMIT_DATA, 300 * MIB))
+
+    def test_table(self):
+        """3e6 rows: arrays of 30 MB, a table of 150 MB."""
+        arguments = ["run", "convert", "--input", "normal:n=3e6", "--points", "3e6", "--quiet", "--csv", "/dev/null"]
+        self.good(*arguments, **limited(resource.RLIMIT_AS, 800000 * 1024))
+        self.bad(SHORT, *arguments, mentions=["elements fit"], **limited(resource.RLIMIT_AS, 250 * MIB))
+
+    def test_rows_that_no_input_makes_fit(self):
+        result = self.bad(SHORT, "run", "repeat", "--input", "uniform:n=4", "--runs", "100000", "--algorithms", "all",
+                          **limited(resource.RLIMIT_AS, 150 * MIB))
+        self.assertNotIn("fit", result.stderr)
+
+    def test_file(self):
+        """Its elements on the host and again on the device; refused before they are read."""
+        path = self.path("x.npy")
+        header = "{'descr': '<f4', 'fortran_order': False, 'shape': (100000000,), }".ljust(117) + "\n"
+        with open(path, "wb") as file:
+            file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode())
+            file.truncate(file.tell() + 400000000)
+        self.bad(SHORT, "run", "sum", "--input", path, mentions=["needs 779 MiB"],
+                 **limited(resource.RLIMIT_AS, 600 * MIB))
+
+    def test_never_aborts(self):
+        """Whatever the limit, from where the program just starts: done, or one line."""
+        seen = set()
+        for limit in range(40, 240, 20):
+            result = ulp.run("run", "convert", "--input", "normal:n=1e6", "--points", "1e6", "--quiet",
+                             **limited(resource.RLIMIT_AS, limit * MIB))
+            if result.returncode == 127:  # libraries do not even load
+                continue
+            self.assertIn(result.returncode, (0, SHORT), f"{limit} MiB: {result.stderr}")
+            self.assertRegex(result.stderr, r"\A(ulp: [^\n]+\n)?\Z")
+            seen.add(result.returncode)
+        self.assertEqual(seen, {0, SHORT})
+
+
+class Threads(ulp.Case):
+    def test_none_can_be_made(self):
+        """As a user with as many processes as the limit; root has no limit."""
+        command = [ULP, "run", "sum", "--input", "uniform:n=1e6", "--algorithms", "exact,kahan", "--csv", "-",
+                   "--reproducible"]
+
+        def restrict():
+            if os.getuid() == 0:
+                os.setgroups([])
+                os.setgid(65534)
+                os.setuid(65534)
+            resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+
+        result = subprocess.run(command, preexec_fn=restrict, capture_output=True, encoding="utf-8", timeout=300)
+        if result.returncode in (126, 127):
+            self.skipTest("another user cannot start the program here")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(result.stdout, self.good(*command[1:]).stdout)
+
+
+if __name__ == "__main__":
+    ulp.main()
