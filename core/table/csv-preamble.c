@@ -7,9 +7,18 @@
 
 /* --- writing --- */
 
-/* A line of the preamble must stay one line. */
+/* A line of the preamble must stay one line, and do nothing to a terminal: control characters (U+0080 to U+009F start
+ * with the byte c2) are \xHH, a byte each. */
 static void write_escaped(UlpWriter *writer, const char *text, const char *special) {
   for (const char *c = text; *c != '\0'; c++) {
+    const guchar byte = (guchar)*c;
+    if ((byte < ' ' && *c != '\n' && *c != '\r') || byte == 0x7f ||
+        (byte == 0xc2 && (guchar)c[1] >= 0x80 && (guchar)c[1] < 0xa0)) {
+      char escape[8];
+      g_snprintf(escape, sizeof escape, "\\x%02x", byte);
+      ulp_writer_text(writer, escape);
+      continue;
+    }
     if (*c == '\n' || *c == '\r' || *c == '\\' || strchr(special, *c))
       ulp_writer_char(writer, '\\');
     ulp_writer_char(writer, *c == '\n' ? 'n' : *c == '\r' ? 'r' : *c);
@@ -103,6 +112,11 @@ static char *unescaped(const char *text, const char *end) {
       continue;
     }
     text++;
+    if (*text == 'x' && end - text > 2 && g_ascii_isxdigit(text[1]) && g_ascii_isxdigit(text[2])) {
+      g_string_append_c(out, (char)(g_ascii_xdigit_value(text[1]) << 4 | g_ascii_xdigit_value(text[2])));
+      text += 2;
+      continue;
+    }
     g_string_append_c(out, *text == 'n' ? '\n' : *text == 'r' ? '\r' : *text);
   }
   return g_string_free(out, FALSE);

@@ -33,7 +33,7 @@ static GBytes *export(Fixture *fixture, const char *name, gboolean reproducible)
   g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
   const UlpPlotExportOptions options = {.style = {.footer = TRUE}, .reproducible = reproducible};
   g_autoptr(GError) error = NULL;
-  ulp_plot_export(fixture->plot, path, &options, &error);
+  ulp_plot_export(fixture->plot, path, &options, NULL, &error);
   g_assert_no_error(error);
   char *text;
   gsize size;
@@ -169,7 +169,7 @@ static void test_reproducible(Fixture *fixture, gconstpointer data) {
 
 static void assert_fails(Fixture *fixture, const char *target, UlpError code) {
   g_autoptr(GError) error = NULL;
-  g_assert_false(ulp_plot_export(fixture->plot, target, &(UlpPlotExportOptions){0}, &error));
+  g_assert_false(ulp_plot_export(fixture->plot, target, &(UlpPlotExportOptions){0}, NULL, &error));
   g_assert_error(error, ULP_ERROR, (int)code);
   g_assert_nonnull(strstr(error->message, target));
 }
@@ -189,7 +189,7 @@ static void test_errors(Fixture *fixture, gconstpointer data) {
 static void test_size(Fixture *fixture, gconstpointer data) {
   g_autofree char *path = g_build_filename(fixture->folder, "p.png", NULL);
   const UlpPlotExportOptions options = {.width = 320, .height = 200, .style = {.dark = TRUE}};
-  g_assert_true(ulp_plot_export(fixture->plot, path, &options, NULL));
+  g_assert_true(ulp_plot_export(fixture->plot, path, &options, NULL, NULL));
   cairo_surface_t *image = cairo_image_surface_create_from_png(path);
   g_assert_cmpint(cairo_image_surface_get_width(image), ==, 320);
   g_assert_cmpint(cairo_image_surface_get_height(image), ==, 200);

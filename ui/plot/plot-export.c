@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/table/provenance.h"
 #include "ui/plot/plot-private.h"
 #include "ui/plot/png-text.h"
@@ -121,12 +122,14 @@ static Writer find_writer(const char *target) {
 gboolean ulp_plot_export_check(const char *target, GError **error) {
   if (find_writer(target) != NULL)
     return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected a name ending in .svg, .pdf or .png"), target);
+  g_autofree char *shown = ulp_name_shown(target);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected a name ending in .svg, .pdf or .png"), shown);
   return FALSE;
 }
 
-gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options, GError **error) {
-  if (!ulp_plot_export_check(target, error))
+gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options,
+                         GCancellable *cancellable, GError **error) {
+  if (!ulp_plot_export_check(target, error) || !ulp_go_on(cancellable, error))
     return FALSE;
   const Writer write = find_writer(target);
   Export export = {plot, *options};
@@ -136,8 +139,9 @@ gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportO
   GByteArray *drawn = write(&export, &status);
   g_autoptr(GBytes) bytes = g_byte_array_free_to_bytes(drawn);
   if (status != CAIRO_STATUS_SUCCESS) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot draw %s: %s"), target, cairo_status_to_string(status));
+    g_autofree char *shown = ulp_name_shown(target);
+    g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot draw %s: %s"), shown, cairo_status_to_string(status));
     return FALSE;
   }
-  return ulp_export_write(target, bytes, error);
+  return ulp_export_write(target, bytes, cancellable, error);
 }
