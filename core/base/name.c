@@ -1,6 +1,11 @@
 /* Names of files where people read them. */
 #include "core/base/name.h"
 
+static gboolean is_shown(gunichar c) {
+  const GUnicodeType type = g_unichar_type(c);
+  return g_unichar_isprint(c) && type != G_UNICODE_LINE_SEPARATOR && type != G_UNICODE_PARAGRAPH_SEPARATOR;
+}
+
 static void append_escaped(GString *shown, gunichar c) {
   if (c == '\n' || c == '\r' || c == '\t')
     g_string_append_printf(shown, "\\%c", c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
@@ -16,7 +21,7 @@ char *ulp_name_shown(const char *name) {
       g_string_append_printf(shown, "\\x%02x", (guint)(guchar)*name++);
       continue;
     }
-    if (g_unichar_isprint(c))
+    if (is_shown(c))
       g_string_append_unichar(shown, c);
     else
       append_escaped(shown, c);

@@ -7,16 +7,24 @@
 
 /* --- writing --- */
 
-/* A line of the preamble must stay one line, and do nothing to a terminal: control characters (U+0080 to U+009F start
- * with the byte c2) are \xHH, a byte each. */
+/* The bytes of the control character that `c` starts with, 0 for another. */
+static guint control_bytes(const char *c) {
+  const guchar byte = (guchar)c[0], next = byte == 0xc2 ? (guchar)c[1] : 0;
+  return byte < ' ' || byte == 0x7f ? 1 : next >= 0x80 && next < 0xa0 ? 2 : 0;
+}
+
+/* A line of the preamble must stay one line, and do nothing to a terminal: control characters are \xHH for each byte, line
+ * ends \n and \r. */
 static void write_escaped(UlpWriter *writer, const char *text, const char *special) {
   for (const char *c = text; *c != '\0'; c++) {
-    const guchar byte = (guchar)*c;
-    if ((byte < ' ' && *c != '\n' && *c != '\r') || byte == 0x7f ||
-        (byte == 0xc2 && (guchar)c[1] >= 0x80 && (guchar)c[1] < 0xa0)) {
+    const guint n_bytes = *c == '\n' || *c == '\r' ? 0 : control_bytes(c);
+    for (guint i = 0; i < n_bytes; i++) {
       char escape[8];
-      g_snprintf(escape, sizeof escape, "\\x%02x", byte);
+      g_snprintf(escape, sizeof escape, "\\x%02x", (guint)(guchar)c[i]);
       ulp_writer_text(writer, escape);
+    }
+    if (n_bytes > 0) {
+      c += n_bytes - 1;
       continue;
     }
     if (*c == '\n' || *c == '\r' || *c == '\\' || strchr(special, *c))
