@@ -119,8 +119,8 @@ static gboolean check_target(const GArray *targets, guint index, const UlpRunDoc
     if (!ulp_target_is_same(target->name, other->name))
       continue;
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-                _("--%s: found %s, where --%s goes already, expected another target"), target->option,
-                shown, other->option);
+                _("--%s: found %s, where --%s goes already, expected another target"), target->option, shown,
+                other->option);
     return FALSE;
   }
   return TRUE;

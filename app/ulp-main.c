@@ -39,11 +39,12 @@ static int print_help(GError **error) {
     g_string_append_printf(out, "  ulp %-16s %s\n", commands[i].usage, _(commands[i].help));
   g_string_append_printf(out, "  ulp %-16s %s\n\n", "--version", _("version and commit of this program"));
   ulp_text_wrap(out, _("“ulp COMMAND --help” and “ulp run EXPERIMENT --help” say more."), 0);
-  ulp_text_wrap(out,
-                _("Exit status: 0 done, 1 bad input or failed output, 2 usage, 3 no such device, 4 a selected "
-                  "algorithm is outside the tolerance, or the sum of the input is not finite, 130 interrupted, 128 + N ended by "
-                  "signal N."),
-                0);
+  ulp_text_wrap(
+      out,
+      _("Exit status: 0 done, 1 bad input or failed output, 2 usage, 3 no such device, 4 a selected "
+        "algorithm is outside the tolerance, or the sum of the input is not finite, 130 interrupted, 128 + N ended by "
+        "signal N."),
+      0);
   ulp_text_print(out, error);
   return 0;
 }

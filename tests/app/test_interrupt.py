@@ -13,6 +13,10 @@ import ulp
 from ulp import ULP, rows_of
 
 
+for ending in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+    signal.signal(ending, signal.SIG_DFL)  # nohup and a shell's & let the program ignore them
+
+
 class Terminal:
     """Runs the program with a pseudo-terminal as standard error and keeps what it says there."""
 
@@ -152,6 +156,7 @@ class Export(ulp.Case):
         process = self.start(*self.BIG, "--csv", "-", stdout=write)
         os.close(write)
         os.read(read, 1)
+        time.sleep(0.5)  # the pipe is full
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=20), 130)
         os.close(read)
@@ -193,7 +198,7 @@ class Export(ulp.Case):
             os.remove(self.path("pipe"))
 
     def test_limit_of_a_file(self):
-        limit = (500000, 500000)
+        limit = (1500000, 1500000)
         self.write("big", "old")
         for handler, status in ((signal.SIG_DFL, 128 + signal.SIGXFSZ), (signal.SIG_IGN, 1)):
             def prepare():

@@ -9,9 +9,13 @@ static void test_shown(void) {
       {"back\\slash", "back\\slash"},
       {"a\nb\rc\td", "a\\nb\\rc\\td"},
       {"\x1b[31mred\x07\x7f", "\\x1b[31mred\\x07\\x7f"},
-      {"\xc2\x9b" "31m", "\\u{9b}31m"},          /* CSI in one character */
-      {"\xe2\x80\xae" "vsc", "\\u{202e}vsc"},    /* right-to-left override */
-      {"\xe2\x80\xa8", "\\u{2028}"},             /* line separator */
+      {"\xc2\x9b"
+       "31m",
+       "\\u{9b}31m"}, /* CSI in one character */
+      {"\xe2\x80\xae"
+       "vsc",
+       "\\u{202e}vsc"},              /* right-to-left override */
+      {"\xe2\x80\xa8", "\\u{2028}"}, /* line separator */
       {"latin \xe9 and \xff", "latin \\xe9 and \\xff"},
       {"cut \xe2\x80", "cut \\xe2\\x80"},
       {"long \xc1\x81", "long \\xc1\\x81"},

@@ -101,6 +101,8 @@ def main():
     kills = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
     chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
     failed = 0
+    for number in (signal.SIGINT, signal.SIGHUP):  # nohup and a shell's & let the program ignore them
+        signal.signal(number, signal.SIG_DFL)
     for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         counts = {"old": 0, "some new": 0, "all new": 0}
         wrong = ended = 0
@@ -116,7 +118,7 @@ def main():
         files = ", ".join(f"{what} {count}" for what, count in counts.items())
         print(f"{number.name}: {kills} kills in runs of {seconds:.2f} s, {ended} ended one, files {files}, wrong {wrong}",
               flush=True)
-        failed += wrong
+        failed += wrong + (ended < kills / 4)  # else it is not the exports that were met
     return 1 if failed else 0
 
 

@@ -186,6 +186,21 @@ static void test_errors(Fixture *fixture, gconstpointer data) {
   assert_fails(fixture, full, ULP_ERROR_OUTPUT);
 }
 
+static void test_cancelled(Fixture *fixture, gconstpointer data) {
+  static const char *const names[] = {"p.svg", "p.pdf", "p.png"};
+  g_autoptr(GCancellable) cancellable = g_cancellable_new();
+  g_cancellable_cancel(cancellable);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *path = g_build_filename(fixture->folder, names[i], NULL), *text = NULL;
+    g_autoptr(GError) error = NULL;
+    g_assert_true(g_file_set_contents(path, "old", -1, NULL));
+    g_assert_false(ulp_plot_export(fixture->plot, path, &(UlpPlotExportOptions){0}, cancellable, &error));
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_assert_cmpstr(text, ==, "old");
+  }
+}
+
 static void test_size(Fixture *fixture, gconstpointer data) {
   g_autofree char *path = g_build_filename(fixture->folder, "p.png", NULL);
   const UlpPlotExportOptions options = {.width = 320, .height = 200, .style = {.dark = TRUE}};
@@ -207,6 +222,7 @@ int main(int argc, char **argv) {
   ADD("png-checksum", test_png_checksum);
   ADD("reproducible", test_reproducible);
   ADD("errors", test_errors);
+  ADD("cancelled", test_cancelled);
   ADD("size", test_size);
   return g_test_run();
 }

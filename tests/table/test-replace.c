@@ -318,8 +318,12 @@ static const struct {
     guint16 tag, may;
     guint32 id;
   } entries[5];
-} list = {2, {{0x01, 6, G_MAXUINT32}, {0x02, 6, 1}, {0x04, 0, G_MAXUINT32}, {0x10, 6, G_MAXUINT32},
-              {0x20, 0, G_MAXUINT32}}}; /* user, user 1, group, mask, others */
+} list = {2,
+          {{0x01, 6, G_MAXUINT32},
+           {0x02, 6, 1},
+           {0x04, 0, G_MAXUINT32},
+           {0x10, 6, G_MAXUINT32},
+           {0x20, 0, G_MAXUINT32}}}; /* user, user 1, group, mask, others */
 
 static gboolean set_list(const char *path, const char *name) {
   if (setxattr(path, name, &list, sizeof list, 0) == 0)

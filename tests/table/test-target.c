@@ -37,13 +37,12 @@ static void tear_down(void) {
 
 static void test_same(void) {
   static const char *const same[][2] = {
-      {"x", "x"},     {"x", "./x"},   {"x", "d/../x"},         {"d/x", "e/x"},   {"d/x", "e/../d/x"},
-      {"far", "e/x"}, {"old", "old"}, {"old", "link"},         {"old", "hard"},  {"link", "hard"},
-      {"e", "d"},     {"new", "new"}, {"new", "missing"},      {"-", "-"},       {"d/../old", "link"},
-      {"far", "d/x"}, {"d//x", "e/x"}};
-  static const char *const apart[][2] = {{"x", "d/x"},     {"x", "y"},          {"old", "other"},
-                                         {"old", "x"},     {"link", "other"},   {"new", "x"},
-                                         {"nowhere/x", "x"}, {"/dev/null", "/dev/null"}, {"far", "x"}};
+      {"x", "x"},         {"x", "./x"},    {"x", "d/../x"},      {"d/x", "e/x"},   {"d/x", "e/../d/x"}, {"far", "e/x"},
+      {"old", "old"},     {"old", "link"}, {"old", "hard"},      {"link", "hard"}, {"e", "d"},          {"new", "new"},
+      {"new", "missing"}, {"-", "-"},      {"d/../old", "link"}, {"far", "d/x"},   {"d//x", "e/x"}};
+  static const char *const apart[][2] = {
+      {"x", "d/x"}, {"x", "y"},         {"old", "other"},           {"old", "x"}, {"link", "other"},
+      {"new", "x"}, {"nowhere/x", "x"}, {"/dev/null", "/dev/null"}, {"far", "x"}};
   for (guint i = 0; i < G_N_ELEMENTS(same); i++) {
     g_autofree char *whole = g_build_filename(folder, same[i][0], NULL);
     const char *first = g_str_equal(same[i][0], "-") ? "-" : whole;
