@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/base/memory.h"
 #include "core/input/file.h"
 #include "core/number/format.h"
@@ -94,7 +95,7 @@ static gboolean read_all(UlpInput *input, UlpFile *file, GCancellable *cancellab
 }
 
 static char *describe_file(const UlpFileSpec *spec, const UlpMember *member, const UlpArrayInfo *info) {
-  g_autofree char *text = ulp_file_spec_text(spec), *name = g_filename_display_name(text);
+  g_autofree char *text = ulp_file_spec_text(spec), *name = ulp_name_shown(text);
   g_autofree char *shape = ulp_array_info_text(info);
   return g_strdup_printf("%s, %s%s%s", name, shape, member->note != NULL ? ", " : "",
                          member->note != NULL ? member->note : "");
