@@ -26,13 +26,8 @@ static const Command commands[] = {
 };
 
 void ulp_report(const char *message) {
-  g_autofree char *valid = g_utf8_make_valid(message, -1);
-  g_autoptr(GString) line = g_string_new(NULL);
-  for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
-    const gunichar c = g_utf8_get_char(p);
-    g_string_append_unichar(line, c == '\n' || c == '\r' ? ' ' : g_unichar_isprint(c) ? c : 0xfffd);
-  }
-  fprintf(stderr, "ulp: %s\n", line->str);
+  g_autofree char *line = ulp_error_line(message);
+  fprintf(stderr, "ulp: %s\n", line);
 }
 
 static int print_help(GError **error) {

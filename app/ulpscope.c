@@ -7,6 +7,7 @@
 #include "ui/widgets/message-bar.h"
 
 #include <locale.h>
+#include <stdio.h>
 
 typedef struct {
   char *page, *device;
@@ -14,7 +15,8 @@ typedef struct {
 } Options;
 
 static int fail(int status, const char *message) {
-  g_printerr("ulpscope: %s\n", message);
+  g_autofree char *line = ulp_error_line(message);
+  fprintf(stderr, "ulpscope: %s\n", line);
   return status;
 }
 

@@ -22,7 +22,7 @@ guint ulp_export_columns(const UlpTable *table, const UlpExportOptions *options,
 
 static gboolean fail(const char *target, int system_error, GError **error) {
   const char *shown = g_str_equal(target, "-") ? _("standard output") : target;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot write %s: %s"), shown, g_strerror(system_error));
+  ulp_set_error(error, ULP_ERROR_OUTPUT, _("cannot write %s: %s"), shown, g_strerror(system_error));
   return FALSE;
 }
 
