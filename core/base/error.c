@@ -24,19 +24,6 @@ int ulp_error_exit_status(const GError *error) {
   return 1;
 }
 
-void ulp_set_error(GError **error, UlpError code, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *typed = g_strdup_vprintf(format, arguments), *message = g_utf8_make_valid(typed, -1);
-  va_end(arguments);
-  g_set_error_literal(error, ULP_ERROR, code, message);
-}
-
-void ulp_error_prefix(GError **error, const char *prefix) {
-  g_autofree char *valid = g_utf8_make_valid(prefix, -1);
-  g_prefix_error(error, "%s: ", valid);
-}
-
 char *ulp_error_line(const char *message) {
   g_autofree char *valid = g_utf8_make_valid(message, -1);
   GString *line = g_string_new(NULL);
@@ -45,6 +32,19 @@ char *ulp_error_line(const char *message) {
     g_string_append_unichar(line, c == '\n' || c == '\r' ? ' ' : g_unichar_isprint(c) ? c : 0xfffd);
   }
   return g_string_free(line, FALSE);
+}
+
+void ulp_set_error(GError **error, UlpError code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *typed = g_strdup_vprintf(format, arguments), *message = ulp_error_line(typed);
+  va_end(arguments);
+  g_set_error_literal(error, ULP_ERROR, code, message);
+}
+
+void ulp_error_prefix(GError **error, const char *prefix) {
+  g_autofree char *line = ulp_error_line(prefix);
+  g_prefix_error(error, "%s: ", line);
 }
 
 gboolean ulp_go_on(GCancellable *cancellable, GError **error) {

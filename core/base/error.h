@@ -18,7 +18,7 @@ typedef enum {
 int ulp_error_exit_status(const GError *error);
 
 /* g_set_error of this domain, and "PREFIX: " before the message of an error that is set. Both may be given any bytes that were
- * typed, as a file's name may be: messages are UTF-8 all the same. */
+ * typed, as a file's name may be: messages are what ulp_error_line makes of them. */
 void ulp_set_error(GError **error, UlpError code, const char *format, ...) G_GNUC_PRINTF(3, 4);
 void ulp_error_prefix(GError **error, const char *prefix);
 

@@ -29,10 +29,10 @@ static void test_go_on(void) {
 
 static void test_utf8(void) {
   g_autoptr(GError) error = NULL;
-  ulp_set_error(&error, ULP_ERROR_USAGE, "found “%s”, expected %d", "a\xff", 1);
+  ulp_set_error(&error, ULP_ERROR_USAGE, "found “%s”, expected %d", "a\xff\n", 1);
   ulp_error_prefix(&error, "\xc3.csv");
   g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
-  g_assert_cmpstr(error->message, ==, "\xef\xbf\xbd.csv: found “a\xef\xbf\xbd”, expected 1");
+  g_assert_cmpstr(error->message, ==, "\xef\xbf\xbd.csv: found “a\xef\xbf\xbd ”, expected 1");
   ulp_set_error(NULL, ULP_ERROR_USAGE, "not wanted");
   GError *none = NULL;
   ulp_error_prefix(&none, "not there");

@@ -10,7 +10,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The bytes as a text, which ends at the first NUL; in a block of its own. New string. */
-static inline char *fuzz_text(const uint8_t *data, size_t size) { return g_strndup((const char *)data, size); }
+static inline char *fuzz_text(const uint8_t *data, size_t size) {
+  return size > 0 ? g_strndup((const char *)data, size) : g_strdup("");
+}
 
 /* A result or a failure of our own, never both: one line of UTF-8. */
 static inline void fuzz_check(gboolean made, const GError *error) {
