@@ -131,7 +131,7 @@ class BadInput(ulp.Case):
     def test_bytes_that_are_no_utf8(self):
         name = os.path.join(os.fsencode(self.folder), b"a\xff.csv")
         with open(name, "wb") as file:
-            file.write(b"1,x\n")
+            file.write(b"1\nx\n")
         for status, arguments in (
                 (2, ["\udcff"]), (2, ["list", "\udcff"]), (1, ["bits", "\udcff"]), (2, ["bits", "1", "--format", "\udcff"]),
                 (2, ["bits", "1", "--round", "\udcff"]), (2, ["run", "\udcff"]), (2, ["run", "sum", "--\udcff"]),
