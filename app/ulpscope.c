@@ -9,6 +9,7 @@
 
 #include <locale.h>
 #include <signal.h>
+#include <stdio.h>
 
 typedef struct {
   char *page, *device;
@@ -16,7 +17,8 @@ typedef struct {
 } Options;
 
 static int fail(int status, const char *message) {
-  g_printerr("ulpscope: %s\n", message);
+  g_autofree char *line = ulp_error_line(message);
+  fprintf(stderr, "ulpscope: %s\n", line);
   return status;
 }
 

@@ -51,13 +51,22 @@ static void entry_free(gpointer data) {
   g_free(entry);
 }
 
+/* The backend's answer; the name of a device of a module that is there for tests says so, wherever it is shown. */
+static gboolean probe(const UlpBackend *backend, guint32 index, guint32 *count, UlpDeviceInfo *info, UlpFault *fault) {
+  if (!backend->probe(index, count, info, fault))
+    return FALSE;
+  if (backend != ulp_backend_cpu() && ulp_backend_cuda_named())
+    g_strlcat(info->name, " (ULP_CUDA_MODULE)", sizeof info->name);
+  return TRUE;
+}
+
 /* One entry a device of the backend; one entry `id` with the reason where there is none. */
 static void list_backend(GPtrArray *entries, const UlpBackend *backend, const char *id) {
   guint32 count = 0;
   for (guint32 index = 0; index == 0 || index < count; index++) {
     UlpDeviceInfo info = {0};
     UlpFault fault = {0};
-    const gboolean usable = backend->probe(index, &count, &info, &fault);
+    const gboolean usable = probe(backend, index, &count, &info, &fault);
     g_autofree char *numbered = count && strcmp(id, CPU_ID) ? g_strdup_printf("%s:%u", id, index) : g_strdup(id);
     g_ptr_array_add(entries, entry_new(numbered, usable ? NULL : fault.message, &info));
   }
@@ -81,18 +90,18 @@ GPtrArray *ulp_devices_list(void) {
 static void set_fault(GError **error, const char *id, const UlpFault *fault) {
   const gboolean cancelled = fault->code == ULP_FAULT_CANCELLED;
   const gboolean host = fault->code == ULP_FAULT_MEMORY && !strcmp(id, CPU_ID);
-  g_set_error(error, ULP_ERROR,
-              cancelled ? ULP_ERROR_CANCELLED
-              : host    ? ULP_ERROR_MEMORY
-                        : ULP_ERROR_DEVICE,
-              "%s: %s", id, cancelled ? _("cancelled") : fault->message);
+  ulp_set_error(error,
+                cancelled ? ULP_ERROR_CANCELLED
+                : host    ? ULP_ERROR_MEMORY
+                          : ULP_ERROR_DEVICE,
+                "%s: %s", id, cancelled ? _("cancelled") : fault->message);
 }
 
 static UlpDevice *device_new(const char *id, const UlpBackend *backend, guint32 index, GError **error) {
   guint32 count = 0;
   UlpDeviceInfo info = {0};
   UlpFault fault = {0};
-  UlpSession *session = backend->probe(index, &count, &info, &fault) ? backend->open(index, &fault) : NULL;
+  UlpSession *session = probe(backend, index, &count, &info, &fault) ? backend->open(index, &fault) : NULL;
   if (!session) {
     set_fault(error, id, &fault);
     return NULL;
@@ -120,8 +129,7 @@ static gboolean parse_id(const char *text, const UlpBackend **backend, guint32 *
   }
   const char *rest = g_str_has_prefix(text, CUDA_ID) ? text + strlen(CUDA_ID) : NULL;
   if (!rest || (*rest && !(*rest == ':' && g_ascii_string_to_unsigned(rest + 1, 10, 0, G_MAXUINT32, &number, NULL)))) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("device “%s”: expected cpu, cuda or cuda:K with K = 0, 1, ..."),
-                text);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("device “%s”: expected cpu, cuda or cuda:K with K = 0, 1, ..."), text);
     return FALSE;
   }
   const char *reason = NULL;
@@ -129,7 +137,7 @@ static gboolean parse_id(const char *text, const UlpBackend **backend, guint32 *
   *index = (guint32)number;
   *id = g_strdup_printf(CUDA_ID ":%u", *index);
   if (!*backend)
-    g_set_error(error, ULP_ERROR, ULP_ERROR_DEVICE, "%s: %s", text, reason);
+    ulp_set_error(error, ULP_ERROR_DEVICE, "%s: %s", text, reason);
   return *backend != NULL;
 }
 
@@ -165,7 +173,7 @@ UlpDevice *ulp_device_open(const char *text, GError **error) {
   g_autofree char *lost = g_strdup(device->lost);
   g_mutex_unlock(&device->lock);
   if (lost) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_DEVICE, "%s: %s", id, lost);
+    ulp_set_error(error, ULP_ERROR_DEVICE, "%s: %s", id, lost);
     return NULL;
   }
   return device;
@@ -287,7 +295,7 @@ gboolean ulp_device_supports(const UlpDevice *device, const UlpJob *job, const U
   UlpFault fault = {0};
   if (device->backend->supports(job, formats, &fault))
     return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, "%s: %s", device->id, fault.message);
+  ulp_set_error(error, ULP_ERROR_USAGE, "%s: %s", device->id, fault.message);
   return FALSE;
 }
 

@@ -2,10 +2,13 @@
 
 #include "core/base/i18n.h"
 
+#include <dlfcn.h>
 #include <gio/gio.h>
 #include <gmodule.h>
+#include <link.h>
 
 #define MODULE_NAME "ulp-cuda.so"
+#define NAMED_BY "ULP_CUDA_MODULE"
 
 /* Which part of a module's version is not ours, in words; NULL when all is. New string. */
 static char *difference(const UlpVersion *version) {
@@ -43,26 +46,50 @@ static const UlpBackend *load(const char *path, char **reason) {
   return other ? NULL : backend;
 }
 
-static char *find_module(void) {
-  const char *named = g_getenv("ULP_CUDA_MODULE");
-  if (named && *named)
-    return g_strdup(named);
+/* The folder of the file that holds this code, libulp or a program that has it in itself; NULL where it has no absolute
+ * name: a relative one depends on the current folder, argv[0] on who started the program. */
+static char *own_folder(void) {
+  static const char here = 0;
+  Dl_info info;
+  struct link_map *map = NULL;
+  g_autofree char *file = NULL;
+  if (!dladdr1(&here, &info, (void **)&map, RTLD_DL_LINKMAP))
+    return NULL;
+  file = *map->l_name ? g_strdup(map->l_name) : g_file_read_link("/proc/self/exe", NULL); /* "": the program */
+  return file && g_path_is_absolute(file) ? g_path_get_dirname(file) : NULL;
+}
 
-  g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
-  g_autofree char *folder = program ? g_path_get_dirname(program) : g_strdup(".");
+static char *find_module(void) {
+  g_autofree char *folder = own_folder();
   char *candidates[] = {
-      g_build_filename(folder, MODULE_NAME, NULL),
-      g_build_filename(folder, "..", "bin", MODULE_NAME, NULL),
-      g_build_filename(folder, "..", ULP_LIBRARY_DIR, "ulpscope", MODULE_NAME, NULL),
+      folder ? g_build_filename(folder, "..", "bin", MODULE_NAME, NULL) : NULL,
+      folder ? g_build_filename(folder, "ulpscope", MODULE_NAME, NULL) : NULL,
       g_build_filename(ULP_LIBRARY_DIR_FULL, "ulpscope", MODULE_NAME, NULL),
   };
   char *found = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(candidates); i++) {
-    if (!found && g_file_test(candidates[i], G_FILE_TEST_EXISTS))
+    if (!found && candidates[i] && g_file_test(candidates[i], G_FILE_TEST_EXISTS))
       found = g_steal_pointer(&candidates[i]);
     g_free(candidates[i]);
   }
   return found;
+}
+
+static const UlpBackend *load_named(const char *path, char **reason) {
+  g_autofree char *trouble = NULL;
+  const UlpBackend *backend = NULL;
+  if (g_path_is_absolute(path))
+    backend = load(path, &trouble);
+  else
+    trouble = g_strdup_printf(_("found “%s”, expected an absolute path"), path);
+  if (trouble)
+    *reason = g_strdup_printf("%s: %s", NAMED_BY, trouble);
+  return backend;
+}
+
+const char *ulp_backend_cuda_named(void) {
+  const char *path = g_getenv(NAMED_BY);
+  return path && *path ? path : NULL;
 }
 
 const UlpBackend *ulp_backend_cuda(const char **reason) {
@@ -74,8 +101,11 @@ const UlpBackend *ulp_backend_cuda(const char **reason) {
   g_mutex_lock(&lock);
   if (!tried) {
     tried = TRUE;
-    g_autofree char *path = find_module();
-    if (path)
+    const char *named = ulp_backend_cuda_named();
+    g_autofree char *path = named ? NULL : find_module();
+    if (named)
+      backend = load_named(named, &failure);
+    else if (path)
       backend = load(path, &failure);
     else
       failure = g_strdup(_("the CUDA module is not built or not installed"));

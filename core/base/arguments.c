@@ -58,17 +58,17 @@ static gboolean parse_option(UlpArguments *arguments, const GArray *options, cha
   g_autofree char *id = equals ? g_strndup(text, equals - text) : g_strdup(text);
   const UlpOption *option = find_option(options, id);
   if (!option) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown option --%s; “%s --help” lists the options"), id,
-                arguments->command);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("unknown option --%s; “%s --help” lists the options"), id,
+                  arguments->command);
     return FALSE;
   }
   if (!option->value && equals) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("option --%s takes no value, found “%s”"), id, equals + 1);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("option --%s takes no value, found “%s”"), id, equals + 1);
     return FALSE;
   }
   const char *value = equals ? equals + 1 : "";
   if (option->value && !equals && !(value = *++*argv)) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("option --%s needs a value (%s)"), id, option->value);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("option --%s needs a value (%s)"), id, option->value);
     return FALSE;
   }
   ++*argv;
@@ -137,8 +137,8 @@ const char *ulp_arguments_last(const UlpArguments *arguments, const char *id) {
 gboolean ulp_arguments_check_words(const UlpArguments *arguments, guint most, GError **error) {
   if (arguments->words->len <= most)
     return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unexpected argument “%s”; see “%s --help”"),
-              ulp_arguments_word(arguments, most), arguments->command);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("unexpected argument “%s”; see “%s --help”"),
+                ulp_arguments_word(arguments, most), arguments->command);
   return FALSE;
 }
 

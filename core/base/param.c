@@ -31,7 +31,7 @@ static void value_unref(Value *value) { g_atomic_rc_box_release_full(value, valu
 
 static void explain(const UlpParam *param, const char *text, GError **error) {
   g_autofree char *expected = param->type->expectation(param);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected %s"), text, expected);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("found “%s”, expected %s"), text, expected);
 }
 
 static Value *value_new(const UlpParam *param, const char *text, GError **error) {
@@ -132,9 +132,9 @@ static void set_unknown_error(const UlpValues *values, const char *id, GError **
   for (guint i = 0; i < values->n_params; i++)
     g_string_append_printf(ids, "%s%s", i ? ", " : "", values->params[i].id);
   if (values->n_params)
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown parameter “%s”, expected one of %s"), id, ids->str);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("unknown parameter “%s”, expected one of %s"), id, ids->str);
   else
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown parameter “%s”, expected none"), id);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("unknown parameter “%s”, expected none"), id);
 }
 
 gboolean ulp_values_set(UlpValues *values, const char *id, const char *text, GError **error) {

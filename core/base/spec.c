@@ -9,12 +9,12 @@
 static gboolean set_one(UlpValues *values, const char *setting, GHashTable *seen, GError **error) {
   const char *equals = strchr(setting, '=');
   if (!equals || equals == setting) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected KEY=VALUE"), setting);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("found “%s”, expected KEY=VALUE"), setting);
     return FALSE;
   }
   char *key = g_strndup(setting, equals - setting);
   if (!g_hash_table_add(seen, key)) { /* takes the key in either case */
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("parameter “%s” is given twice, expected once"), key);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("parameter “%s” is given twice, expected once"), key);
     return FALSE;
   }
   return ulp_values_set(values, key, equals + 1, error);
@@ -29,13 +29,13 @@ UlpValues *ulp_spec_parse(const char *spec, const char *what, UlpSpecLookup look
   guint n_params = 0;
 
   if (!lookup(name, &params, &n_params, data)) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown %s “%s”"), what, name);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("unknown %s “%s”"), what, name);
     return NULL;
   }
   g_autoptr(UlpValues) values = ulp_values_new(params, n_params);
   for (guint i = 1; parts[0] && parts[i]; i++) {
     if (!set_one(values, parts[i], seen, error)) {
-      g_prefix_error(error, "%s: ", name);
+      ulp_error_prefix(error, name);
       return NULL;
     }
   }

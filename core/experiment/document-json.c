@@ -44,7 +44,7 @@ char *ulp_run_document_to_json(const UlpRunDocument *document) {
 /* --- reading --- */
 
 static gboolean fail(GError **error, const char *key, const char *expected) {
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("“%s”: expected %s"), key, expected);
+  ulp_set_error(error, ULP_ERROR_INPUT, _("“%s”: expected %s"), key, expected);
   return FALSE;
 }
 
@@ -55,7 +55,7 @@ static gboolean check_keys(json_t *object, const char *const *known, GError **er
     if (g_strv_contains(known, key))
       continue;
     g_autofree char *keys = g_strjoinv(", ", (char **)known);
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("unknown key “%s”, expected one of %s"), key, keys);
+    ulp_set_error(error, ULP_ERROR_INPUT, _("unknown key “%s”, expected one of %s"), key, keys);
     return FALSE;
   }
   return TRUE;
@@ -131,14 +131,12 @@ static UlpRunDocument *read_document(json_t *root, GError **error) {
   static const char *const keys[] = {VERSION_KEY, "experiment", "parameters", "device", "view", "hash", NULL};
   json_t *version = json_object_get(root, VERSION_KEY), *id = json_object_get(root, "experiment");
   if (!version) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("no run: expected a key “%s” or the export of a run"),
-                VERSION_KEY);
+    ulp_set_error(error, ULP_ERROR_INPUT, _("no run: expected a key “%s” or the export of a run"), VERSION_KEY);
     return NULL;
   }
   if (!json_is_integer(version) || json_integer_value(version) != VERSION) {
     g_autofree char *found = json_dumps(version, JSON_ENCODE_ANY | JSON_COMPACT);
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("“%s”: found version %s, expected %d"), VERSION_KEY, found,
-                VERSION);
+    ulp_set_error(error, ULP_ERROR_INPUT, _("“%s”: found version %s, expected %d"), VERSION_KEY, found, VERSION);
     return NULL;
   }
   if (!check_keys(root, keys, error))
@@ -162,7 +160,7 @@ UlpRunDocument *ulp_run_document_from_json(const char *json, gssize length, GErr
   const size_t size = length < 0 ? strlen(json) : (size_t)length;
   g_autoptr(json_t) root = json_loadb(json, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &fault);
   if (!root) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("line %d, column %d: %s"), fault.line, fault.column, fault.text);
+    ulp_set_error(error, ULP_ERROR_INPUT, _("line %d, column %d: %s"), fault.line, fault.column, fault.text);
     return NULL;
   }
   g_autoptr(GError) reason = NULL;
@@ -182,6 +180,6 @@ UlpRunDocument *ulp_run_document_load(const char *path, GError **error) {
                                  ? ulp_run_document_from_json(json, (gssize)length, &reason)
                                  : NULL;
   if (!document)
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, "%s: %s", name, reason->message);
+    ulp_set_error(error, ULP_ERROR_INPUT, "%s: %s", name, reason->message);
   return document;
 }

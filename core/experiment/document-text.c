@@ -74,7 +74,7 @@ gboolean ulp_run_document_apply(UlpRunDocument *document, const UlpArguments *ar
 static UlpRunDocument *from_words(char **words, GError **error) {
   if (g_strv_length(words) < 3 || !g_str_equal(words[0], "ulp") || !g_str_equal(words[1], "run")) {
     g_autofree char *found = g_strjoinv(" ", words);
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected “ulp run EXPERIMENT”"), found);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("found “%s”, expected “ulp run EXPERIMENT”"), found);
     return NULL;
   }
   const UlpExperiment *experiment = ulp_experiment_find(words[2], error);
@@ -96,6 +96,6 @@ UlpRunDocument *ulp_run_document_from_text(const char *text, GError **error) {
   g_auto(GStrv) words = NULL;
   if (g_shell_parse_argv(text, NULL, &words, &reason))
     return from_words(words, error);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("no command: %s"), reason->message);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("no command: %s"), reason->message);
   return NULL;
 }

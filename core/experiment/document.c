@@ -81,7 +81,7 @@ const UlpPlotSpec *ulp_experiment_plot(const UlpExperiment *experiment, const ch
       return &experiment->plots[i];
     g_string_append_printf(ids, "%s%s", i ? ", " : "", experiment->plots[i].id);
   }
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected one of %s"), id, ids->str);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("found “%s”, expected one of %s"), id, ids->str);
   return NULL;
 }
 

@@ -76,10 +76,10 @@ static gboolean read_range(const UlpRun *run, guint64 *first, guint64 *last, GEr
   *last = MIN(*last, count);
   if (*first <= count)
     return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              _("n: found FIRST %" G_GUINT64_FORMAT ", expected at most %" G_GUINT64_FORMAT
-                ", the number of elements of the input"),
-              *first, count);
+  ulp_set_error(error, ULP_ERROR_USAGE,
+                _("n: found FIRST %" G_GUINT64_FORMAT ", expected at most %" G_GUINT64_FORMAT
+                  ", the number of elements of the input"),
+                *first, count);
   return FALSE;
 }
 

@@ -22,6 +22,6 @@ const UlpExperiment *ulp_experiment_find(const char *id, GError **error) {
       return ulp_experiments[i];
     g_string_append_printf(ids, "%s%s", i ? ", " : "", ulp_experiments[i]->id);
   }
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown experiment “%s”, expected one of %s"), id, ids->str);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("unknown experiment “%s”, expected one of %s"), id, ids->str);
   return NULL;
 }

@@ -73,8 +73,8 @@ UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GErr
   const UlpConvertJob job = {summed, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   if (summed)
     return summed == format ? ulp_array_ref(array) : ulp_array_convert(array, &job, NULL, watch, error);
-  g_set_error(
-      error, ULP_ERROR, ULP_ERROR_USAGE,
+  ulp_set_error(
+      error, ULP_ERROR_USAGE,
       _("elements of %s do not fit fp64: sums take formats whose numbers fp32 or fp64 holds; a file's are rounded "
         "where :format=fp64 follows its name"),
       ulp_array_format_name(format));

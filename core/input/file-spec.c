@@ -58,7 +58,7 @@ static gboolean set_format(UlpFileSpec *spec, const char *id, GError **error) {
         return TRUE;
       }
   g_autofree char *found = ulp_reader_quote(id, strlen(id));
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found format %s, expected fp32 or fp64"), found);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("found format %s, expected fp32 or fp64"), found);
   return FALSE;
 }
 
@@ -70,11 +70,11 @@ static gboolean set_option(UlpFileSpec *spec, const char *option, GHashTable *se
   if (key == NULL || (!is_format && ulp_values_param(spec->options, key) == NULL)) {
     g_autofree char *found = ulp_reader_quote(option, strlen(option));
     g_autofree char *known = known_options(spec->reader);
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found %s, expected one of %s"), found, known);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("found %s, expected one of %s"), found, known);
     return FALSE;
   }
   if (!g_hash_table_add(seen, g_strdup(key))) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("parameter “%s” is given twice, expected once"), key);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("parameter “%s” is given twice, expected once"), key);
     return FALSE;
   }
   return is_format ? set_format(spec, equals + 1, error) : ulp_values_set(spec->options, key, equals + 1, error);
@@ -122,7 +122,7 @@ UlpFileSpec *ulp_file_spec_parse(const char *text, GError **error) {
   if (parse_rest(spec, rest, error))
     return g_steal_pointer(&spec);
   g_autofree char *name = ulp_name_shown(spec->path);
-  g_prefix_error(error, "%s: ", name);
+  ulp_error_prefix(error, name);
   return NULL;
 }
 

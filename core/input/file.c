@@ -15,7 +15,7 @@ struct _UlpFile {
 
 static void prefix_name(const UlpFile *file, GError **error) {
   g_autofree char *name = ulp_name_shown(file->spec->path);
-  g_prefix_error(error, "%s: ", name);
+  ulp_error_prefix(error, name);
 }
 
 static gboolean open_source(UlpFile *file, GCancellable *cancellable, GError **error) {

@@ -56,8 +56,8 @@ static gboolean fail_unknown(const char *name, GError **error) {
   for (guint i = 0; i < ULP_N_GENERATORS; i++)
     g_string_append_printf(known, "%s, ", ulp_generator_info(i)->id);
   g_autofree char *found = ulp_reader_quote(name, strlen(name)), *endings = ulp_reader_endings();
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown input %s, expected %sor a file name ending in one of:%s"),
-              found, known->str, endings);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("unknown input %s, expected %sor a file name ending in one of:%s"), found,
+                known->str, endings);
   return FALSE;
 }
 

@@ -73,8 +73,8 @@ static gpointer allocate(const UlpArrayInfo *info, guint64 count, GError **error
   guint64 bytes;
   gpointer data = ulp_array_info_bytes(info, &bytes) ? ulp_try_allocate(bytes, 1) : NULL;
   if (data == NULL)
-    g_set_error(error, ULP_ERROR, ULP_ERROR_MEMORY, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"),
-                count, ulp_array_format_name(info->format));
+    ulp_set_error(error, ULP_ERROR_MEMORY, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"), count,
+                  ulp_array_format_name(info->format));
   else if (bytes > 0)
     ((guint8 *)data)[bytes - 1] = 0;
   return data;
@@ -116,7 +116,7 @@ static UlpInput *open_file(const UlpFileSpec *spec, const UlpInputRun *run, GCan
   input->description = describe_file(spec, member, &info);
   input->data = allocate(&info, size.count, error);
   if (input->data == NULL) {
-    g_prefix_error(error, "%s: ", input->description);
+    ulp_error_prefix(error, input->description);
     return NULL;
   }
   return read_all(input, file, cancellable, error) ? g_steal_pointer(&input) : NULL;
@@ -171,7 +171,7 @@ const char *ulp_input_hash(UlpInput *input, GCancellable *cancellable) {
 static gpointer generate_all(const UlpInput *input, GCancellable *cancellable, GError **error) {
   g_autofree guint8 *data = allocate(&input->info, input->job.count, error);
   if (data == NULL) {
-    g_prefix_error(error, "%s: ", input->description);
+    ulp_error_prefix(error, input->description);
     return NULL;
   }
   for (guint64 done = 0; done < input->job.count; done += SLICE_ELEMENTS) {

@@ -138,10 +138,10 @@ static char *titles(const Csv *csv, gboolean numeric) {
 
 static gboolean fail_name(const Csv *csv, const char *name, guint64 named, GError **error) {
   g_autofree char *found = ulp_reader_quote(name, strlen(name)), *known = titles(csv, FALSE);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              named > 1 ? _("several columns are named %s, expected a number: %s")
-                        : _("there is no column %s, expected one of %s, or #* for all cells"),
-              found, known);
+  ulp_set_error(error, ULP_ERROR_USAGE,
+                named > 1 ? _("several columns are named %s, expected a number: %s")
+                          : _("there is no column %s, expected one of %s, or #* for all cells"),
+                found, known);
   return FALSE;
 }
 
@@ -181,8 +181,9 @@ static gboolean find_only_column(Csv *csv, guint64 *column, GCancellable *cancel
   if (numeric == 0)
     return fail_no_numbers(csv, cancellable, error);
   g_autofree char *known = titles(csv, TRUE);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              _("several columns hold numbers: %s; name one as FILE#COLUMN, or all cells row by row as FILE#*"), known);
+  ulp_set_error(error, ULP_ERROR_USAGE,
+                _("several columns hold numbers: %s; name one as FILE#COLUMN, or all cells row by row as FILE#*"),
+                known);
   return FALSE;
 }
 

@@ -287,8 +287,7 @@ static UlpMember *npy_choose(gpointer npy, const char *name, GCancellable *cance
   if (name == NULL)
     return only_member(npy);
   g_autofree char *found = ulp_reader_quote(name, strlen(name));
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found #%s, but an npy file holds one array, which has no name"),
-              found);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("found #%s, but an npy file holds one array, which has no name"), found);
   return NULL;
 }
 

@@ -188,11 +188,10 @@ gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error) {
       *format = typed;
       return TRUE;
     }
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("format “%s”: %s"), id, problem);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("format “%s”: %s"), id, problem);
     return FALSE;
   }
   g_autofree char *ids = g_strjoinv(", ", (char **)ulp_format_ids);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown format “%s”, expected one of %s or a layout such as e5m7"),
-              id, ids);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("unknown format “%s”, expected one of %s or a layout such as e5m7"), id, ids);
   return FALSE;
 }

@@ -27,10 +27,10 @@ static UlpReal *refuse(const char *text, const char *at, const char *expected, G
   const char *dots = g_utf8_strlen(valid, -1) > MAX_QUOTED ? "…" : "";
 
   if (*at)
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("“%s%s”: found “%s” at character %ld, expected %s"), quoted, dots,
-                character, place + 1, expected);
+    ulp_set_error(error, ULP_ERROR_INPUT, _("“%s%s”: found “%s” at character %ld, expected %s"), quoted, dots,
+                  character, place + 1, expected);
   else
-    g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("“%s%s”: found the end, expected %s"), quoted, dots, expected);
+    ulp_set_error(error, ULP_ERROR_INPUT, _("“%s%s”: found the end, expected %s"), quoted, dots, expected);
   return NULL;
 }
 

@@ -92,8 +92,7 @@ static void set_unknown_error(const char *name, GError **error) {
   g_autoptr(GString) ids = g_string_new(NULL);
   for (guint i = 0; ulp_algorithms[i]; i++)
     g_string_append_printf(ids, "%s%s", i ? ", " : "", ulp_algorithms[i]->id);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown algorithm “%s”, expected all or one of %s"), name,
-              ids->str);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("unknown algorithm “%s”, expected all or one of %s"), name, ids->str);
 }
 
 static gboolean parse_choice(const char *spec, UlpAlgorithmChoice *choice, GError **error) {
@@ -108,9 +107,8 @@ static gboolean parse_choice(const char *spec, UlpAlgorithmChoice *choice, GErro
     return FALSE;
   const guint64 block = count_or(values, "block", 1);
   if (block & (block - 1)) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-                _("%s: block is %" G_GUINT64_FORMAT ", expected a power of two from 1 to %u"), spec, block,
-                ULP_PLAN_MAX_BLOCK);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("%s: block is %" G_GUINT64_FORMAT ", expected a power of two from 1 to %u"),
+                  spec, block, ULP_PLAN_MAX_BLOCK);
     return FALSE;
   }
   choice->algorithm = algorithm;
@@ -164,7 +162,7 @@ GArray *ulp_algorithms_parse(const char *list, GError **error) {
   g_array_set_clear_func(choices, clear_choice);
   g_auto(GStrv) specs = g_strsplit(list, ",", -1);
   if (specs[0] == NULL) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("algorithms: nothing given, expected a list of algorithm ids"));
+    ulp_set_error(error, ULP_ERROR_USAGE, _("algorithms: nothing given, expected a list of algorithm ids"));
     return NULL;
   }
   for (guint i = 0; specs[i]; i++) {

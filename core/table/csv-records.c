@@ -21,8 +21,8 @@ void ulp_csv_records_clear(UlpCsvRecords *records) {
 }
 
 static gboolean fail(UlpCsvRecords *records, const char *found, const char *expected, GError **error) {
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("line %" G_GUINT64_FORMAT ": found %s, expected %s"), records->line,
-              found, expected);
+  ulp_set_error(error, ULP_ERROR_INPUT, _("line %" G_GUINT64_FORMAT ": found %s, expected %s"), records->line, found,
+                expected);
   return FALSE;
 }
 

@@ -24,7 +24,7 @@ guint ulp_export_columns(const UlpTable *table, const UlpExportOptions *options,
 
 static gboolean fail(const char *target, int system_error, GError **error) {
   g_autofree char *shown = ulp_target_shown(target);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot write %s: %s"), shown, g_strerror(system_error));
+  ulp_set_error(error, ULP_ERROR_OUTPUT, _("cannot write %s: %s"), shown, g_strerror(system_error));
   return FALSE;
 }
 

@@ -130,7 +130,7 @@ static gboolean next_row(Reader *reader, GError **error) {
   const guint n = ulp_csv_records_n_fields(&reader->records);
   if (n == reader->n_fields)
     return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("found %u fields, expected %u"), n, reader->n_fields);
+  ulp_set_error(error, ULP_ERROR_INPUT, _("found %u fields, expected %u"), n, reader->n_fields);
   return prefix_line(reader, error);
 }
 
@@ -165,8 +165,8 @@ static gboolean conclude(Column *column, gboolean has_rows, GError **error) {
       column->has_format = TRUE;
       return ulp_schema_read_format(ulp_format_ids[i], &column->style, error);
     }
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT,
-              _("column “%s”: found bits that no format fits, expected those of one"), column->info.id);
+  ulp_set_error(error, ULP_ERROR_INPUT, _("column “%s”: found bits that no format fits, expected those of one"),
+                column->info.id);
   return FALSE;
 }
 

@@ -89,7 +89,7 @@ static Json *read_value(Cursor *cursor, GError **error) {
   g_autofree char *text = g_utf8_make_valid(failure.text, -1);
   for (char *c = text; *c; c++)
     *c = (guchar)*c < ' ' ? ' ' : *c;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("no JSON: %s"), text);
+  ulp_set_error(error, ULP_ERROR_INPUT, _("no JSON: %s"), text);
   prefix_line(cursor, error);
   return NULL;
 }

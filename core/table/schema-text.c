@@ -27,7 +27,7 @@ static char *printable(const char *text) {
 
 gboolean ulp_schema_fail(GError **error, const char *found, const char *expected) {
   g_autofree char *shown = printable(found), *wanted = printable(expected);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("found “%s”, expected %s"), shown, wanted);
+  ulp_set_error(error, ULP_ERROR_INPUT, _("found “%s”, expected %s"), shown, wanted);
   return FALSE;
 }
 

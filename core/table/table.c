@@ -272,8 +272,8 @@ gboolean ulp_table_append(UlpTable *table, const UlpCell *cells) {
 
 gboolean ulp_table_check(const UlpTable *table, GError **error) {
   if (table->failure)
-    g_set_error(error, ULP_ERROR, table->failure == no_memory ? ULP_ERROR_MEMORY : ULP_ERROR_INPUT,
-                _("%s, which has %" G_GUINT64_FORMAT), _(table->failure), table->n_rows);
+    ulp_set_error(error, table->failure == no_memory ? ULP_ERROR_MEMORY : ULP_ERROR_INPUT,
+                  _("%s, which has %" G_GUINT64_FORMAT), _(table->failure), table->n_rows);
   return !table->failure;
 }
 

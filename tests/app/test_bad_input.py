@@ -128,6 +128,21 @@ class BadInput(ulp.Case):
             self.assertIn("\ufffd", result.stderr)
             self.assertRegex(result.stderr, r"\Aulp: [^\x00-\x1f\x7f-\x9f]+\n\Z")
 
+    def test_bytes_that_are_no_utf8(self):
+        name = os.path.join(os.fsencode(self.folder), b"a\xff.csv")
+        with open(name, "wb") as file:
+            file.write(b"1\nx\n")
+        for status, arguments in (
+                (2, ["\udcff"]), (2, ["list", "\udcff"]), (1, ["bits", "\udcff"]), (2, ["bits", "1", "--format", "\udcff"]),
+                (2, ["bits", "1", "--round", "\udcff"]), (2, ["run", "\udcff"]), (2, ["run", "sum", "--\udcff"]),
+                (2, ["run", "sum", "--seed", "\udcff"]), (2, ["run", "sum", "--input", "\udcff"]),
+                (2, ["run", "sum", "--input", "uniform:\udcff=1"]), (2, ["run", "sum", "--input", "uniform:n=\udcff"]),
+                (1, ["run", "sum", "--input", "\udcff.csv"]), (1, ["run", "sum", "--input", os.fsdecode(name)]),
+                (2, ["run", "sum", "--algorithms", "\udcff"]), (2, ["run", "sum", "--device", "\udcff"]),
+                (1, ["run", "./\udcff.json"]), (2, ["run", "sum", "--plot", "\udcff.gif"]),
+                (1, ["run", "sum", "--csv", "/nowhere/\udcff"])):
+            self.refused(status, *arguments, mentions=["\ufffd"])  # standard error is read as strict UTF-8
+
     def test_one_target_for_two(self):
         same = [self.path("x.svg"), os.path.join(self.folder, ".", "x.svg")]
         for first in ("--csv", "--json", "--plot"):

@@ -29,6 +29,15 @@ class Devices(Case):
         self.bad(2, "run", "sum", "--device", "cuda", "--algorithms", "exact,unordered-sim", "--input", "uniform:n=1e12",
                  mentions=["unordered-sim", "cuda:0: not on a fake"], env=self.environment("good"))
 
+    def test_named_module_is_told(self):
+        cuda = {row["id"]: row["name"] for row in self.rows("devices", "good")}
+        self.assertEqual(cuda["cuda:0"], "fake (ULP_CUDA_MODULE)")
+        (reason,) = [row["name"] for row in self.rows("devices", "empty") if row["id"] == "cuda"]
+        self.assertRegex(reason, "^ULP_CUDA_MODULE: ")
+        self.bad(3, "run", "sum", "--device", "cuda", mentions=["ULP_CUDA_MODULE: "], env=self.environment("empty"))
+        self.bad(3, "run", "sum", "--device", "cuda", mentions=["expected an absolute path"],
+                 env={**os.environ, "ULP_CUDA_MODULE": "fake-good.so"})
+
     def test_stale_module(self):
         for module, reason in [("job", "size of a job"), ("lists", "lists"), ("abi", "interface 9999")]:
             cuda = [row for row in self.rows("devices", module) if row["id"] == "cuda"]

@@ -1,4 +1,4 @@
-/* Exit statuses of the error codes. */
+/* Exit statuses of the error codes, and messages in UTF-8. */
 #include "core/base/error.h"
 
 static void check(GQuark domain, int code, int status) {
@@ -28,9 +28,43 @@ static void test_go_on(void) {
   g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
 }
 
+static void test_utf8(void) {
+  g_autoptr(GError) error = NULL;
+  ulp_set_error(&error, ULP_ERROR_USAGE, "found “%s”, expected %d", "a\xff\n", 1);
+  ulp_error_prefix(&error, "\xc3.csv");
+  g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
+  g_assert_cmpstr(error->message, ==, "\xef\xbf\xbd.csv: found “a\xef\xbf\xbd ”, expected 1");
+  ulp_set_error(NULL, ULP_ERROR_USAGE, "not wanted");
+  GError *none = NULL;
+  ulp_error_prefix(&none, "not there");
+  g_assert_no_error(none);
+}
+
+static void test_line(void) {
+  const struct {
+    const char *message, *line;
+  } rows[] = {
+      {"found “x”", "found “x”"},
+      {"a\nb\rc", "a b c"},
+      {"\xff.csv", "\xef\xbf\xbd.csv"},
+      {"\xc3", "\xef\xbf\xbd"},
+      {"\033[31m\x7f", "\xef\xbf\xbd[31m\xef\xbf\xbd"},
+      {"\xc2\x9b"
+       "2J",
+       "\xef\xbf\xbd"
+       "2J"}, /* C1 control */
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+    g_autofree char *line = ulp_error_line(rows[i].message);
+    g_assert_cmpstr(line, ==, rows[i].line);
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/base/error/exit-status", test_exit_status);
   g_test_add_func("/base/error/go-on", test_go_on);
+  g_test_add_func("/base/error/utf8", test_utf8);
+  g_test_add_func("/base/error/line", test_line);
   return g_test_run();
 }

@@ -1,6 +1,7 @@
 /* What is said of a CUDA module that is missing, wrong, or whose device is lost. ULP_CUDA_MODULE names the module; without
  * it the module is looked for (loader-search.sh). */
 #include "core/backend/device.h"
+#include "core/backend/loader.h"
 #include "core/base/error.h"
 
 /* The one entry of the list beside the CPU, when no module can be used. */
@@ -20,8 +21,9 @@ static void assert_unusable(const char *reason) {
   g_assert_null(strchr(error->message, '\n'));
 }
 
-static void test_missing(void) { assert_unusable("cannot be loaded"); }
-static void test_empty(void) { assert_unusable("cannot be loaded"); }
+static void test_missing(void) { assert_unusable("ULP_CUDA_MODULE: the CUDA module cannot be loaded"); }
+static void test_empty(void) { assert_unusable("ULP_CUDA_MODULE: the CUDA module cannot be loaded"); }
+static void test_relative(void) { assert_unusable("ULP_CUDA_MODULE: found “fake-good.so”, expected an absolute path"); }
 static void test_abi(void) { assert_unusable("interface 9999"); }
 
 /* A stale module: a job has grown since, or a list has another order. */
@@ -49,6 +51,7 @@ static void test_good(void) {
   g_assert_cmpstr(first->id, ==, "cuda:0");
   g_assert_true(first->usable);
   g_assert_cmpstr(first->info.driver, ==, "1.2");
+  g_assert_cmpint(g_str_has_suffix(first->info.name, " (ULP_CUDA_MODULE)"), ==, ulp_backend_cuda_named() != NULL);
   g_assert_cmpstr(second->id, ==, "cuda:1");
   g_assert_false(second->usable);
   g_assert_cmpstr(second->reason, ==, "this one is none");
@@ -62,6 +65,7 @@ static void test_good(void) {
   UlpDevice *device = ulp_device_open("cuda", &error);
   g_assert_no_error(error);
   g_assert_cmpstr(ulp_device_id(device), ==, "cuda:0");
+  g_assert_cmpstr(ulp_device_info(device)->name, ==, first->info.name);
   g_assert_false(ulp_device_is_cpu(device));
   const float x = 1;
   UlpArray *array = ulp_device_upload(device, ULP_FORMAT_FP32, &x, 1, NULL, &error);
@@ -100,6 +104,7 @@ static void test_good(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/loader/missing", test_missing);
+  g_test_add_func("/loader/relative", test_relative);
   g_test_add_func("/loader/empty", test_empty);
   g_test_add_func("/loader/abi", test_abi);
   g_test_add_func("/loader/job", test_job);

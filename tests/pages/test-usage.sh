@@ -25,6 +25,9 @@ expect() {
 expect 2 "--no-such-option" --no-such-option
 expect 2 "--page" --page
 expect 2 "“file.csv”" file.csv
+expect 2 "�" "$(printf 'file\377.csv')"
+expect 2 "�" "$(printf 'red\033[31m')"
+expect 2 "byte sequence" --page "$(printf 'x\377')"
 expect 1 "no display"
 "$program" --version | grep -q '^ulpscope [0-9]' || faults=$((faults + 1))
 "$program" --help | grep -q -- '--device' || faults=$((faults + 1))

@@ -36,7 +36,8 @@ void ulp_message_show(GtkWidget *any_widget_inside, const char *message) {
     g_message("%s", message);
     return;
   }
-  gtk_label_set_text(GTK_LABEL(gtk_widget_get_first_child(bar)), message);
+  g_autofree char *valid = g_utf8_make_valid(message, -1); /* a file's name may be any bytes */
+  gtk_label_set_text(GTK_LABEL(gtk_widget_get_first_child(bar)), valid);
   gtk_widget_set_visible(bar, TRUE);
 }
 

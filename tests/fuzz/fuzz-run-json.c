@@ -1,0 +1,10 @@
+/* A run as JSON; it is written and read back the same, in both forms. */
+#include "fuzz-document.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  g_autofree char *copy = g_memdup2(data, size);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(UlpRunDocument) document = ulp_run_document_from_json(copy != NULL ? copy : "", (gssize)size, &error);
+  fuzz_document(document, error);
+  return 0;
+}
