@@ -83,8 +83,7 @@ gboolean ulp_memory_is_left(guint64 bytes) {
 
 gpointer ulp_try_allocate(guint64 count, gsize bytes) {
   gsize size;
-  if (!g_size_checked_mul(&size, MAX(count, 1), bytes) ||
-      (size >= ULP_MEMORY_WORTH_ASKING && size > ulp_memory_left()))
+  if (!g_size_checked_mul(&size, MAX(count, 1), bytes) || (size >= ULP_MEMORY_WORTH_ASKING && size > ulp_memory_left()))
     return NULL;
   return g_try_malloc(size);
 }
