@@ -8,5 +8,5 @@ int ulp_command_list(char **argv, GError **error);
 int ulp_command_bits(char **argv, GError **error);
 int ulp_command_run(char **argv, GError **error);
 
-/* "ulp: MESSAGE", one line on standard error; line ends become spaces, what else cannot be printed U+FFFD. */
+/* "ulp: MESSAGE", one line on standard error, as ulp_name_shown() has it. */
 void ulp_report(const char *message);

@@ -3,10 +3,10 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/table/export.h"
+#include "core/table/target.h"
 #include "ui/plot/plot-export.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment) {
   g_autoptr(GString) ids =
@@ -89,16 +89,6 @@ gboolean ulp_exports_use_stdout(const UlpArguments *arguments) {
   return FALSE;
 }
 
-/* Whether writing the one would replace the other. What is there and no regular file takes any number of exports. */
-static gboolean is_same_file(const char *a, const char *b) {
-  struct stat state_a, state_b;
-  const gboolean there_a = stat(a, &state_a) == 0, there_b = stat(b, &state_b) == 0;
-  if (there_a && there_b)
-    return S_ISREG(state_a.st_mode) && state_a.st_dev == state_b.st_dev && state_a.st_ino == state_b.st_ino;
-  g_autofree char *path_a = g_canonicalize_filename(a, NULL), *path_b = g_canonicalize_filename(b, NULL);
-  return !there_a && !there_b && g_str_equal(path_a, path_b);
-}
-
 /* Whether writing `target` would replace an input file of the run. */
 static gboolean is_input(const UlpRunDocument *document, const char *target) {
   const UlpExperiment *experiment = ulp_run_document_experiment(document);
@@ -106,7 +96,7 @@ static gboolean is_input(const UlpRunDocument *document, const char *target) {
     if (experiment->params[i].type != ULP_PARAM_INPUT)
       continue;
     const UlpInputSpec *input = ulp_values_input(ulp_run_document_values(document), experiment->params[i].id);
-    if (input->file && is_same_file(target, input->file->path))
+    if (input->file && ulp_target_is_same(target, input->file->path))
       return TRUE;
   }
   return FALSE;
@@ -114,22 +104,23 @@ static gboolean is_input(const UlpRunDocument *document, const char *target) {
 
 static gboolean check_target(const GArray *targets, guint index, const UlpRunDocument *document, GError **error) {
   const Target *target = &g_array_index(targets, Target, index);
+  g_autofree char *shown = ulp_target_shown(target->name);
   if (*target->name == '\0') {
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--%s: found “”, expected the name of a file"), target->option);
     return FALSE;
   }
   if (!is_stdout(target->name) && is_input(document, target->name)) {
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("--%s: found “%s”, the input itself, expected another file"),
-                target->option, target->name);
+                target->option, shown);
     return FALSE;
   }
   for (guint i = 0; i < index; i++) {
     const Target *other = &g_array_index(targets, Target, i);
-    if (!is_same_file(target->name, other->name))
+    if (!ulp_target_is_same(target->name, other->name))
       continue;
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-                _("--%s: found %s, where --%s goes already, expected another target"), target->option,
-                is_stdout(target->name) ? _("standard output") : target->name, other->option);
+                _("--%s: found %s, where --%s goes already, expected another target"), target->option, shown,
+                other->option);
     return FALSE;
   }
   return TRUE;
@@ -175,10 +166,10 @@ static gboolean write_json(const char *target, const UlpResult *result, const Ul
 }
 
 static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const UlpResult *result,
-                           const UlpExportOptions *options, GError **error) {
+                           const UlpExportOptions *options, GCancellable *cancellable, GError **error) {
   const UlpPlotExportOptions plot_options = {.style = {.footer = TRUE}, .reproducible = options->reproducible};
   g_autoptr(UlpPlot) plot = ulp_plot_new(spec, result->data);
-  return ulp_plot_export(plot, target, &plot_options, error);
+  return ulp_plot_export(plot, target, &plot_options, cancellable, error);
 }
 
 gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *document, const UlpResult *result,
@@ -191,7 +182,7 @@ gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *
     write_json(ulp_arguments_value(arguments, "json", i), result, &options, cancellable, first ? NULL : &first);
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++)
     write_plot(plot_for(arguments, document, i, NULL), ulp_arguments_value(arguments, "plot", i), result, &options,
-               first ? NULL : &first);
+               cancellable, first ? NULL : &first);
   if (!first)
     return TRUE;
   g_propagate_error(error, first);

@@ -1,10 +1,12 @@
 /* ulp: the experiments on the command line. */
 #include "app/ulp-arguments.h"
 #include "app/ulp-command.h"
+#include "app/ulp-interrupt.h"
 #include "app/ulp-text.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/base/memory.h"
+#include "core/base/name.h"
 #include "core/table/provenance.h"
 
 #include <fcntl.h>
@@ -27,13 +29,8 @@ static const Command commands[] = {
 };
 
 void ulp_report(const char *message) {
-  g_autofree char *valid = g_utf8_make_valid(message, -1);
-  g_autoptr(GString) line = g_string_new(NULL);
-  for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
-    const gunichar c = g_utf8_get_char(p);
-    g_string_append_unichar(line, c == '\n' || c == '\r' ? ' ' : g_unichar_isprint(c) ? c : 0xfffd);
-  }
-  fprintf(stderr, "ulp: %s\n", line->str);
+  g_autofree char *line = ulp_name_shown(message);
+  fprintf(stderr, "ulp: %s\n", line);
 }
 
 static int print_help(GError **error) {
@@ -47,7 +44,7 @@ static int print_help(GError **error) {
       out,
       _("Exit status: 0 done, 1 bad input or failed output, 2 usage, 3 no such device, or it "
         "failed, 4 a selected algorithm is outside the tolerance, or the sum of the input is not finite, 5 not "
-        "enough memory on the host, 130 interrupted."),
+        "enough memory on the host, 130 interrupted, 128 + N ended by signal N."),
       0);
   ulp_text_print(out, error);
   return 0;
@@ -102,5 +99,5 @@ int main(int argc, char **argv) {
   if (!error)
     return status;
   ulp_report(error->message);
-  return ulp_error_exit_status(error);
+  return ulp_interrupt_exit_status(error);
 }

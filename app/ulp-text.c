@@ -148,7 +148,7 @@ void ulp_text_wrap(GString *out, const char *text, guint indent) {
 
 gboolean ulp_text_print(const GString *text, GError **error) {
   g_autoptr(GBytes) bytes = g_bytes_new(text->str, text->len);
-  return ulp_export_write("-", bytes, error);
+  return ulp_export_write("-", bytes, NULL, error);
 }
 
 gboolean ulp_text_print_json(UlpTable *table, GError **error) {

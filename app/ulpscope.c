@@ -8,6 +8,7 @@
 #include "ui/widgets/message-bar.h"
 
 #include <locale.h>
+#include <signal.h>
 
 typedef struct {
   char *page, *device;
@@ -62,6 +63,8 @@ static int show_window(Options *options) {
 
 int main(int argc, char **argv) {
   ulp_memory_share_heap();
+  signal(SIGPIPE, SIG_IGN); /* an export that cannot be written is a message, as others are */
+  signal(SIGXFSZ, SIG_IGN);
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C"); /* numbers are written as everywhere else in the program */
   gtk_disable_setlocale();

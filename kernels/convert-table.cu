@@ -90,10 +90,11 @@ static double look_up_packed(UlpSession *session, const Input &in, void *out, co
                              uint64_t count) {
   const unsigned needed = blocks_for(count, kThreads, ULP_PACKED_GROUP);
   const unsigned resident = 16u * static_cast<unsigned>(session->info.multiprocessors);
+  const unsigned blocks = needed < resident ? needed : resident;
   Clock clock(session, look_up_packed_kernel<WIDTH, To>);
-  look_up_packed_kernel<WIDTH, To> < <<needed<resident ? needed : resident, kThreads, 0, session->stream>>>(
-                                         in.format, static_cast<const uint8_t *>(in.data), in.offset + first,
-                                         static_cast<To *>(out) + first, count, session->table.need<To>(1 << WIDTH));
+  look_up_packed_kernel<WIDTH, To><<<blocks, kThreads, 0, session->stream>>>(
+      in.format, static_cast<const uint8_t *>(in.data), in.offset + first, static_cast<To *>(out) + first, count,
+      session->table.need<To>(1 << WIDTH));
   launched("look_up_packed_kernel");
   return clock.stop();
 }

@@ -87,6 +87,7 @@ __global__ void __launch_bounds__(kMaxThreads)
   constexpr unsigned flush_after =
       255; /* counts of 8 bits each; four of them are below the pending additions of a limb */
   static_assert(4 * flush_after <= Exact<double>::max_pending, "a limb takes so many");
+  static_assert(8 * ULP_MAP_CLASSES <= 64, "one word counts all classes");
   const unsigned stride = blockDim.x, per_value = Exact<double>::limbs * stride;
   int64_t *mine = shared + threadIdx.x;
   for (int limb = 0; limb < ULP_MAP_VALUES * Exact<double>::limbs; limb++)

@@ -291,10 +291,19 @@ gboolean ulp_device_supports(const UlpDevice *device, const UlpJob *job, const U
   return FALSE;
 }
 
-/* The format and length of the array that a job makes. */
+/* The array that a job made, with its format and length. */
 static UlpArray *made_array(UlpDevice *device, const UlpJob *job, UlpHandle handle) {
-  return job->kind == ULP_JOB_GENERATE ? array_new(device, handle, job->generate.format, job->generate.count)
-                                       : array_new(device, handle, job->convert.to, job->in[0].count);
+  switch (job->kind) {
+  case ULP_JOB_GENERATE:
+    return array_new(device, handle, job->generate.format, job->generate.count);
+  case ULP_JOB_CONVERT:
+    return array_new(device, handle, job->convert.to, job->in[0].count);
+  case ULP_JOB_SUM:
+  case ULP_JOB_REDUCE:
+  case ULP_N_JOBS:
+    break;
+  }
+  g_error("a job of kind %d makes no array", job->kind);
 }
 
 gboolean ulp_device_run(UlpDevice *device, const UlpJob *job, const UlpArraySlice *in, guint n_in, UlpJobResult *result,

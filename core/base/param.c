@@ -51,13 +51,23 @@ static Value *value_new(const UlpParam *param, const char *text, GError **error)
 
 char *ulp_param_range(const UlpParam *param) { return param->type->range ? param->type->range(param) : g_strdup(""); }
 
+/* "rn|rz", or "rn = to nearest; rz = toward zero". */
+static void append_choices(GString *help, const char *const *ids, const char *const *titles) {
+  for (guint i = 0; ids && ids[i]; i++) {
+    g_string_append_printf(help, "%s%s", i == 0 ? "" : titles ? "; " : "|", ids[i]);
+    if (titles)
+      g_string_append_printf(help, " = %s", _(titles[i]));
+  }
+}
+
 char *ulp_param_help(const UlpParam *param) {
   GString *help = g_string_new(_(param->help));
-  const char *const *const lists[] = {param->choices, param->type->choices};
-  const char *before = ": ";
-  for (guint i = 0; i < G_N_ELEMENTS(lists); i++)
-    for (guint k = 0; lists[i] && lists[i][k]; k++, before = "|")
-      g_string_append_printf(help, "%s%s", before, lists[i][k]);
+  if (param->choices || param->type->choices)
+    g_string_append(help, ": ");
+  append_choices(help, param->choices, param->titles);
+  if (param->choices && param->type->choices)
+    g_string_append_c(help, '|');
+  append_choices(help, param->type->choices, NULL);
   g_autofree char *range = ulp_param_range(param);
   const char *unit = *param->unit && !g_str_equal(param->unit, "1") ? _(param->unit) : "";
   if (*range || *unit)

@@ -17,6 +17,7 @@ typedef struct {
   long double min, max;       /* COUNT, REAL, COUNT_RANGE; inclusive. Holds every count and every double exactly */
   const char *unit;           /* N_() or "" */
   const char *const *choices; /* CHOICE, CHOICES: NULL-terminated ids. FORMAT: words besides the formats, or NULL */
+  const char *const *titles;  /* CHOICE, CHOICES: N_(), what each choice means, for help; NULL: that says itself */
   const char *word;           /* REAL: what may stand in the place of a number and is NaN then, "auto"; NULL: nothing */
 } UlpParam;
 

@@ -29,10 +29,10 @@ double ulp_exact_to_double(const UlpExact *exact); /* rn */
 /* The sum divided by `count`, rounded once: finite where the mean is, though the sum may not fit. NaN when count is 0. */
 double ulp_exact_mean(const UlpExact *exact, guint64 count);
 
-/* `value` (bits of `format`) minus the exact sum, and the same in ulps: in units of `format`'s ulp at the exact sum, which
- * at 0 is its smallest subnormal and beyond the largest finite value is that of the largest. Computed exactly and rounded
- * once to double. Where either is not finite, the difference of extended reals: NaN when a NaN is involved or both are
- * the same infinity, else an infinity. */
+/* `value` (bits of `format`, whose numbers fp64 holds, as ulp_format_fits_fp64 says) minus the exact sum, and the same in
+ * ulps: in units of `format`'s ulp at the exact sum, which at 0 is its smallest subnormal and beyond the largest finite
+ * value is that of the largest. Computed exactly and rounded once to double. Where either is not finite, the difference of
+ * extended reals: NaN when a NaN is involved or both are the same infinity, else an infinity. */
 double ulp_exact_error(const UlpExact *exact, UlpFormat format, UlpBits value);
 double ulp_exact_error_ulps(const UlpExact *exact, UlpFormat format, UlpBits value);
 /* The same in ulps of another format, `unit`, at the exact sum, so that results of several formats can be compared. */

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -175,7 +176,7 @@ UlpRunDocument *ulp_run_document_from_json(const char *json, gssize length, GErr
 
 UlpRunDocument *ulp_run_document_load(const char *path, GError **error) {
   g_autoptr(GError) reason = NULL;
-  g_autofree char *name = g_filename_display_name(path), *json = NULL;
+  g_autofree char *name = ulp_name_shown(path), *json = NULL;
   gsize length;
   UlpRunDocument *document = g_file_get_contents(path, &json, &length, &reason)
                                  ? ulp_run_document_from_json(json, (gssize)length, &reason)

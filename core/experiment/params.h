@@ -40,17 +40,19 @@
   {.id = "round",                                                                                                      \
    .type = ULP_PARAM_CHOICE,                                                                                           \
    .label = N_("Rounding"),                                                                                            \
-   .help = N_("to nearest with ties to even, toward zero, up or down"),                                                \
+   .help = N_("how a value between two numbers of the format is rounded"),                                             \
    .default_text = "rn",                                                                                               \
    .unit = "",                                                                                                         \
-   .choices = ulp_round_ids}
+   .choices = ulp_round_ids,                                                                                           \
+   .titles = ulp_round_titles}
 
 #define ULP_EXPERIMENT_OVERFLOW                                                                                        \
   {.id = "overflow",                                                                                                   \
    .type = ULP_PARAM_CHOICE,                                                                                           \
    .label = N_("Overflow"),                                                                                            \
-   .help = N_("ieee: to infinity, or NaN where the format has none; saturate: to the largest finite value"),           \
+   .help = N_("where a value beyond the largest finite one goes; NaN stands for an infinity that a format lacks"),     \
    .default_text = "ieee",                                                                                             \
    .unit = "",                                                                                                         \
-   .choices = ulp_profile_ids}
+   .choices = ulp_profile_ids,                                                                                         \
+   .titles = ulp_profile_titles}
 /* clang-format on */

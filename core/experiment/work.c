@@ -34,20 +34,18 @@ static gboolean is_named(const char *list, const char *label) {
 
 GArray *ulp_run_algorithms(const UlpRun *run, GError **error) {
   const char *list = ulp_values_text(run->values, "algorithms");
-  g_autoptr(GArray) choices = ulp_algorithms_parse(list, error);
-  if (!choices)
-    return NULL;
-  for (guint i = choices->len; i-- > 0;) {
-    const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
+  const GArray *all = ulp_values_algorithms(run->values, "algorithms");
+  g_autoptr(GArray) choices = g_array_sized_new(FALSE, FALSE, sizeof(UlpAlgorithmChoice), all->len);
+  for (guint i = 0; i < all->len; i++) {
+    const UlpAlgorithmChoice *choice = &g_array_index(all, UlpAlgorithmChoice, i);
     g_autoptr(GError) refused = NULL;
-    if (ulp_device_supports_plan(run->device, &choice->plan, &refused))
-      continue;
-    if (is_named(list, choice->label)) {
+    if (ulp_device_supports_plan(run->device, &choice->plan, &refused)) {
+      g_array_append_val(choices, *choice);
+    } else if (is_named(list, choice->label)) {
       g_prefix_error(&refused, _("algorithm “%s”: "), choice->label);
       g_propagate_error(error, g_steal_pointer(&refused));
       return NULL;
     }
-    g_array_remove_index(choices, i);
   }
   return g_steal_pointer(&choices);
 }

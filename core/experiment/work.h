@@ -20,7 +20,7 @@ typedef struct {
 UlpDeviceWatch ulp_run_watch(UlpRunPart *part); /* `part` must outlive the watch */
 
 /* The choices of the parameter `algorithms` that the run's device has. "all" leaves out the others; to name one of them
- * is ULP_ERROR_USAGE. Free with g_array_unref. */
+ * is ULP_ERROR_USAGE. Labels stay the values'. Free with g_array_unref. */
 GArray *ulp_run_algorithms(const UlpRun *run, GError **error);
 
 /* Puts the run's input on its device. */

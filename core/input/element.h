@@ -3,24 +3,11 @@
 
 #include "core/input/generator.h"
 #include "core/input/random.h"
-
-#include <string.h>
+#include "core/number/fp64.h"
 
 /* The 128 random bits of element `index` of a job's input; `block` counts where an element needs more. */
 ULP_HD UlpRandom ulp_job_random(const UlpGenerateJob *job, uint64_t index, uint32_t block) {
   return ulp_random_in(job->stream, job->seed, index, block);
-}
-
-ULP_HD uint64_t ulp_double_bits(double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-
-ULP_HD double ulp_double_of_bits(uint64_t bits) {
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
 }
 
 /* value + offset for value < 2^54, exact when a double holds it; offset = 0, or -2^53. Processors without a conversion of

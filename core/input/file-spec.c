@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/number/format.h"
 
 #include <string.h>
@@ -120,7 +121,7 @@ UlpFileSpec *ulp_file_spec_parse(const char *text, GError **error) {
   spec->options = ulp_values_new(spec->reader->params, spec->reader->n_params);
   if (parse_rest(spec, rest, error))
     return g_steal_pointer(&spec);
-  g_autofree char *name = g_filename_display_name(spec->path);
+  g_autofree char *name = ulp_name_shown(spec->path);
   g_prefix_error(error, "%s: ", name);
   return NULL;
 }

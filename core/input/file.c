@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/number/codec.h"
 
 struct _UlpFile {
@@ -13,7 +14,7 @@ struct _UlpFile {
 };
 
 static void prefix_name(const UlpFile *file, GError **error) {
-  g_autofree char *name = g_filename_display_name(file->spec->path);
+  g_autofree char *name = ulp_name_shown(file->spec->path);
   g_prefix_error(error, "%s: ", name);
 }
 

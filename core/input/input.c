@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/base/memory.h"
 #include "core/input/file.h"
 #include "core/number/format.h"
@@ -67,13 +68,15 @@ static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run
   return input;
 }
 
-/* Room for an array. */
+/* Room for an array; what follows the last element in its byte is zero. */
 static gpointer allocate(const UlpArrayInfo *info, guint64 count, GError **error) {
   guint64 bytes;
   gpointer data = ulp_array_info_bytes(info, &bytes) ? ulp_try_allocate(bytes, 1) : NULL;
   if (data == NULL)
     g_set_error(error, ULP_ERROR, ULP_ERROR_MEMORY, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"),
                 count, ulp_array_format_name(info->format));
+  else if (bytes > 0)
+    ((guint8 *)data)[bytes - 1] = 0;
   return data;
 }
 
@@ -92,7 +95,7 @@ static gboolean read_all(UlpInput *input, UlpFile *file, GCancellable *cancellab
 }
 
 static char *describe_file(const UlpFileSpec *spec, const UlpMember *member, const UlpArrayInfo *info) {
-  g_autofree char *text = ulp_file_spec_text(spec), *name = g_filename_display_name(text);
+  g_autofree char *text = ulp_file_spec_text(spec), *name = ulp_name_shown(text);
   g_autofree char *shape = ulp_array_info_text(info);
   return g_strdup_printf("%s, %s%s%s", name, shape, member->note != NULL ? ", " : "",
                          member->note != NULL ? member->note : "");

@@ -53,9 +53,6 @@ typedef struct {
 
 extern const UlpReader *const ulp_readers[]; /* NULL-terminated */
 
-/* By the ending of `name`, in either case; NULL for another ending. */
-const UlpReader *ulp_reader_find(const char *name);
-
 /* " .csv .npy": what messages list. New string. */
 char *ulp_reader_endings(void);
 

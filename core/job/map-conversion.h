@@ -3,8 +3,9 @@
  * converted value is subnormal besides; the values are |error| and |error| / |element|. */
 #pragma once
 
-#include "core/job/map-value.h"
+#include "core/job/map.h"
 #include "core/number/arithmetic.h"
+#include "core/number/fp64.h"
 #include "core/number/overflow.h"
 
 typedef enum {
@@ -22,7 +23,7 @@ enum { ULP_MAP_SUBNORMAL_EXACT = ULP_N_CONVERTED, ULP_MAP_SUBNORMAL_ROUNDED };
 typedef struct {
   UlpConverted class_;
   bool subnormal;  /* the converted value is */
-  double error;    /* back minus element, rounded once; NaN when either is not finite */
+  double error;    /* back minus element, rounded once, and not to 0 unless it is; NaN when either is not finite */
   double relative; /* |error| / |element|; 0 when the error is 0, NaN when the error is */
 } UlpConversionOutcome;
 
@@ -43,21 +44,29 @@ ULP_HD UlpConverted ulp_converted_class(UlpUnpacked element, UlpUnpacked convert
   const bool finite = ulp_unpacked_is_finite(converted);
   if (finite && ulp_unpacked_same_value(element, converted))
     return ULP_CONVERTED_EXACT;
-  if (ulp_overflows(to, element, round))
+  if (element.significand && ulp_overflows(to, element, round))
     return ULP_CONVERTED_OVERFLOW;
   return finite && converted.significand == 0 ? ULP_CONVERTED_TO_ZERO : ULP_CONVERTED_ROUNDED;
 }
 
-/* Of finite values: back - element, rounded once, and |element|, rounded. Where both are numbers of fp64 its own subtraction
- * is that one rounding. */
-ULP_HD double ulp_conversion_error(UlpLayout layout, UlpUnpacked element, UlpUnpacked back, double *magnitude) {
+/* Of finite values: back - element, rounded once, and its magnitude relative to the element's. Where both are numbers of
+ * fp64 its own subtraction is that one rounding; elsewhere either may be beyond fp64 though their quotient is not, so that
+ * it is taken of both in units of the element's highest bit. */
+ULP_HD double ulp_conversion_error(UlpLayout layout, UlpUnpacked element, UlpUnpacked back, double *relative) {
   if (ulp_layout_fits_double(layout)) {
-    const double value = ulp_unpacked_exact_double(element);
-    *magnitude = ulp_double_magnitude(value);
-    return ulp_unpacked_exact_double(back) - value;
+    const double value = ulp_unpacked_exact_double(element), error = ulp_unpacked_exact_double(back) - value;
+    *relative = error == 0 ? 0 : ulp_double_magnitude(error) / ulp_double_magnitude(value);
+    return error;
   }
-  *magnitude = ulp_double_magnitude(ulp_unpacked_to_double(element));
-  return ulp_unpacked_to_double(ulp_unpacked_subtract(back, element));
+  const UlpUnpacked difference = ulp_unpacked_subtract(back, element);
+  const int32_t unit = element.exponent + ulp_top_bit_128(element.significand);
+  UlpUnpacked error_in_units = difference;
+  error_in_units.exponent -= unit;
+  element.exponent -= unit;
+  *relative = difference.class_ == ULP_CLASS_ZERO ? 0
+                                                  : ulp_double_magnitude(ulp_unpacked_to_double(error_in_units)) /
+                                                        ulp_double_magnitude(ulp_unpacked_to_double(element));
+  return ulp_unpacked_to_nonzero_double(difference);
 }
 
 ULP_HD UlpConversionOutcome ulp_conversion_outcome(UlpFormat from, UlpFormat to, UlpRound round, UlpBits source,
@@ -74,10 +83,7 @@ ULP_HD UlpConversionOutcome ulp_conversion_outcome(UlpFormat from, UlpFormat to,
     outcome.error = outcome.relative = ulp_double_of_bits(0x7ff8000000000000u);
     return outcome;
   }
-  double magnitude;
-  outcome.error = ulp_conversion_error(ulp_layout(from), element, again, &magnitude);
-  if (outcome.error != 0)
-    outcome.relative = ulp_double_magnitude(outcome.error) / magnitude;
+  outcome.error = ulp_conversion_error(ulp_layout(from), element, again, &outcome.relative);
   return outcome;
 }
 

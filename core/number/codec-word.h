@@ -16,8 +16,8 @@ ULP_HD ULP_WORD ULP_IN_WORD(ulp_round_at)(const UlpPlaces *to, bool negative, in
   const int32_t right = 1 + (drop < 0 ? 0 : drop > ULP_WORD_BITS - 2 ? ULP_WORD_BITS - 2 : drop);
   const ULP_WORD unit = (ULP_WORD)1 << right;
   ULP_WORD up; /* carries into the bits that are kept where they are to be rounded up */
-  if (round == ULP_ROUND_RN)
-    up = (unit >> 1) - 1 + (((wide >> right) + base) & 1);
+  if (ulp_rounds_to_nearest(round))
+    up = (unit >> 1) - 1 + ulp_rounds_tie_up(round, ((wide >> right) + base) & 1);
   else
     up = (unit - 1) & (0 - (ULP_WORD)ulp_rounds_away(round, negative));
   return base + ((wide + up) >> right << left);
@@ -71,7 +71,7 @@ ULP_HD ULP_WORD ULP_IN_WORD(ulp_convert)(const UlpConversion *how, ULP_WORD bits
 
   bool minus = negative;
   if (rounded > (ULP_WORD)how->to_largest) {
-    const bool directed = round != ULP_ROUND_RN && !ulp_rounds_away(round, negative);
+    const bool directed = !ulp_rounds_beyond(round, negative);
     rounded = (ULP_WORD)(directed || (profile & ULP_RULE_SATURATE) ? how->to_largest : how->to_beyond);
     minus |= how->to_zero_nan && rounded == 0;
   } else if (how->to_zero_nan && rounded == 0) {

@@ -77,9 +77,24 @@ ULP_HD int32_t ulp_top_bit_128(UlpBits word) {
 
 /* ---- rounding ---- */
 
-/* Whether `round` takes an inexact magnitude of this sign to the next one away from zero, the nearest modes aside. */
+/* What a rounding is: these three functions, and nothing else, tell one from another. To a nearest value, or in one
+ * direction? */
+ULP_HD bool ulp_rounds_to_nearest(UlpRound round) { return round == ULP_ROUND_RN; }
+
+/* The nearest: whether the middle between two magnitudes goes to the larger one; `odd`: the smaller one is. */
+ULP_HD bool ulp_rounds_tie_up(UlpRound round, bool odd) {
+  (void)round;
+  return odd;
+}
+
+/* The directed: whether an inexact magnitude of this sign goes to the next one away from zero. */
 ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) {
   return (int)round == ULP_ROUND_RU + negative * (ULP_ROUND_RD - ULP_ROUND_RU); /* without a branch on the sign */
+}
+
+/* Whether what lies beyond the largest finite value is taken for infinite, not for the largest (IEEE 754-2019, 7.4). */
+ULP_HD bool ulp_rounds_beyond(UlpRound round, bool negative) {
+  return ulp_rounds_to_nearest(round) || ulp_rounds_away(round, negative);
 }
 
 /* -1, 0 or 1 as |a| lies below, at or above |b|; both finite and not zero, `b` exact. */
@@ -236,7 +251,8 @@ ULP_HD UlpBits ulp_round_magnitude(UlpLayout layout, UlpUnpacked value, UlpRound
     if (value.significand == 0 || ulp_compare_magnitudes(value, smallest) < 0) {
       smallest.exponent--;
       const int half = value.significand ? ulp_compare_magnitudes(value, smallest) : -1;
-      const bool up = round == ULP_ROUND_RN ? half > 0 : ulp_rounds_away(round, value.negative);
+      const bool up = ulp_rounds_to_nearest(round) ? half > 0 || (half == 0 && ulp_rounds_tie_up(round, false))
+                                                   : ulp_rounds_away(round, value.negative);
       return layout.has_zero && up;
     }
   }
@@ -257,7 +273,7 @@ ULP_HD UlpBits ulp_pack_binary(UlpLayout layout, UlpUnpacked value, UlpRound rou
   if (value.negative && !layout.has_sign)
     return ulp_pack_below(layout, magnitude == 0, profile);
   if (magnitude > ulp_magnitude_largest(layout)) {
-    const bool directed = round != ULP_ROUND_RN && !ulp_rounds_away(round, value.negative);
+    const bool directed = !ulp_rounds_beyond(round, value.negative);
     return directed ? ulp_sign_and_magnitude(layout, value.negative, ulp_magnitude_largest(layout))
                     : ulp_pack_beyond(layout, value.negative, profile);
   }
@@ -354,8 +370,9 @@ ULP_HD UlpBits ulp_pack_posit(UlpLayout layout, UlpUnpacked value, UlpRound roun
     const UlpBits rest = whole << (width - 1);
     const bool sticky = value.sticky || tail << (128 - length) || fraction << (128 - exponent_bits - 1) << 1;
     magnitude = whole >> (129 - width);
-    magnitude += round == ULP_ROUND_RN ? rest > half || (rest == half && (sticky || magnitude & 1))
-                                       : (rest || sticky) && ulp_rounds_away(round, value.negative);
+    magnitude += ulp_rounds_to_nearest(round)
+                     ? rest > half || (rest == half && (sticky || ulp_rounds_tie_up(round, magnitude & 1)))
+                     : (rest || sticky) && ulp_rounds_away(round, value.negative);
   }
   magnitude = magnitude == 0 ? 1 : magnitude > ulp_low_bits(width - 1) ? ulp_low_bits(width - 1) : magnitude;
   return (value.negative ? ~magnitude + 1 : magnitude) & ulp_low_bits(width);

@@ -162,16 +162,17 @@ char *ulp_bits_to_hex(UlpFormat format, UlpBits bits) {
 }
 
 char *ulp_bits_to_significand(UlpFormat format, UlpBits bits, int *power) {
-  static const UlpFormat binary128 =
-      ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, 112, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
   const UlpLayout layout = ulp_layout(format);
+  const int significand_bits = ulp_layout_significand_bits(layout);
   UlpUnpacked value = ulp_unpack(layout, bits);
   const UlpUnpacked scale =
       value.class_ == ULP_CLASS_NORMAL ? value : ulp_unpack(layout, ulp_format_smallest_normal(format));
   *power = scale.exponent + ulp_top_bit_128(scale.significand);
   value.exponent -= *power;
   value.negative = FALSE;
-  const UlpFormat wide = ulp_layout_significand_bits(layout) <= 53 ? ULP_FORMAT_FP64 : binary128;
+  const UlpFormat wide = significand_bits <= 53 ? ULP_FORMAT_FP64
+                                                : ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, significand_bits - 1,
+                                                                  16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
   return ulp_bits_to_text(wide, ulp_pack(ulp_layout(wide), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
 }
 

@@ -99,6 +99,7 @@ char *ulp_bits_to_text(UlpFormat format, UlpBits bits);
 char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits); /* as C17 %a, subnormals with a leading 1 too */
 char *ulp_bits_to_hex(UlpFormat format, UlpBits bits);      /* 0x3dcccccd, all digits of the container */
 /* A finite magnitude as SIGNIFICAND * 2^power: from 1 to below 2, of zero and subnormals less, with the power of the smallest
- * normal value. The fewest digits that tell it from its neighbours in fp64, or in binary128 where it has more bits. */
+ * normal value. The fewest digits that tell it from its neighbours in fp64, or among significands as long as the format's where
+ * these are longer. */
 char *ulp_bits_to_significand(UlpFormat format, UlpBits bits, int *power);
 char *ulp_power_to_text(int exponent); /* 2^exponent to six digits, of any size: "7.45058e-09" */

@@ -21,9 +21,9 @@ ULP_HD bool ulp_overflows(UlpLayout layout, UlpUnpacked value, UlpRound round) {
                    1;
   bound.significand = 2 * bound.significand + 1;
   bound.exponent--;
-  if (round == ULP_ROUND_RN) {
+  if (ulp_rounds_to_nearest(round)) {
     const int half = ulp_compare_magnitudes(value, bound);
-    return half > 0 || (half == 0 && odd);
+    return half > 0 || (half == 0 && ulp_rounds_tie_up(round, odd));
   }
   bound.significand += ulp_rounds_away(round, value.negative) ? -1 : 1;
   const int limit = bound.significand ? ulp_compare_magnitudes(value, bound) : 1;

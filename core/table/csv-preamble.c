@@ -7,9 +7,26 @@
 
 /* --- writing --- */
 
-/* A line of the preamble must stay one line. */
+/* The bytes of the control character that `c` starts with, 0 for another. */
+static guint control_bytes(const char *c) {
+  const guchar byte = (guchar)c[0], next = byte == 0xc2 ? (guchar)c[1] : 0;
+  return byte < ' ' || byte == 0x7f ? 1 : next >= 0x80 && next < 0xa0 ? 2 : 0;
+}
+
+/* A line of the preamble must stay one line, and do nothing to a terminal: control characters are \xHH for each byte, line
+ * ends \n and \r. */
 static void write_escaped(UlpWriter *writer, const char *text, const char *special) {
   for (const char *c = text; *c != '\0'; c++) {
+    const guint n_bytes = *c == '\n' || *c == '\r' ? 0 : control_bytes(c);
+    for (guint i = 0; i < n_bytes; i++) {
+      char escape[8];
+      g_snprintf(escape, sizeof escape, "\\x%02x", (guint)(guchar)c[i]);
+      ulp_writer_text(writer, escape);
+    }
+    if (n_bytes > 0) {
+      c += n_bytes - 1;
+      continue;
+    }
     if (*c == '\n' || *c == '\r' || *c == '\\' || strchr(special, *c))
       ulp_writer_char(writer, '\\');
     ulp_writer_char(writer, *c == '\n' ? 'n' : *c == '\r' ? 'r' : *c);
@@ -103,6 +120,11 @@ static char *unescaped(const char *text, const char *end) {
       continue;
     }
     text++;
+    if (*text == 'x' && end - text > 2 && g_ascii_isxdigit(text[1]) && g_ascii_isxdigit(text[2])) {
+      g_string_append_c(out, (char)(g_ascii_xdigit_value(text[1]) << 4 | g_ascii_xdigit_value(text[2])));
+      text += 2;
+      continue;
+    }
     g_string_append_c(out, *text == 'n' ? '\n' : *text == 'r' ? '\r' : *text);
   }
   return g_string_free(out, FALSE);

@@ -5,8 +5,9 @@
  *   # column: id=ID; type=TYPE; unit=UNIT; title=TITLE; meaning=MEANING; format=FORMAT; flags=FLAG FLAG; group=K
  *
  * format stands where all values of the column are of one, flags and group where there are some. A backslash before n
- * or r is a line end, before any other character that character: in values it stands before ";" and "\", in keys before
- * ":" and at the start of the keys "table" and "column". */
+ * or r is a line end, before x and two hex digits that byte (of a control character), before any other character that
+ * character: in values it stands before ";" and "\", in keys before ":" and at the start of the keys "table" and
+ * "column". */
 #pragma once
 
 #include "core/table/export.h"

@@ -6,21 +6,27 @@
 #include <math.h>
 #include <string.h>
 
+/* What JSON must escape, and DEL and U+0080 to U+009F, which do things to a terminal as well. */
+static gboolean is_special(const char *text) {
+  const guchar c = (guchar)*text;
+  return c < ' ' || c == '"' || c == '\\' || c == 0x7f || (c == 0xc2 && (guchar)text[1] < 0xa0);
+}
+
 static void write_escaped(UlpWriter *writer, const char *text) {
   ulp_writer_char(writer, '"');
   while (*text) {
     const char *special = text;
-    while ((guchar)*special >= ' ' && *special != '"' && *special != '\\')
+    while (!is_special(special))
       special++;
     ulp_writer_put(writer, text, (gsize)(special - text));
     text = special;
     if (!*text)
       break;
     char escape[8] = {'\\', *text == '\n' ? 'n' : *text == '\r' ? 'r' : *text == '\t' ? 't' : *text};
-    if ((guchar)*text < ' ' && escape[1] == *text)
-      g_snprintf(escape, sizeof escape, "\\u%04x", (guint)(guchar)*text);
+    if (*text != '"' && *text != '\\' && escape[1] == *text)
+      g_snprintf(escape, sizeof escape, "\\u%04x", g_utf8_get_char(text));
     ulp_writer_text(writer, escape);
-    text++;
+    text = g_utf8_next_char(text);
   }
   ulp_writer_char(writer, '"');
 }

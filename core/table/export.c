@@ -1,6 +1,8 @@
 #include "core/table/export.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/table/export-file-private.h"
+#include "core/table/target.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +23,7 @@ guint ulp_export_columns(const UlpTable *table, const UlpExportOptions *options,
 }
 
 static gboolean fail(const char *target, int system_error, GError **error) {
-  const char *shown = g_str_equal(target, "-") ? _("standard output") : target;
+  g_autofree char *shown = ulp_target_shown(target);
   g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot write %s: %s"), shown, g_strerror(system_error));
   return FALSE;
 }
@@ -44,51 +46,23 @@ static int write_all(int file, Export *export) {
   return failed == 0 && writer.cancelled ? ECANCELED : failed;
 }
 
-/* 0 or errno. */
+static int write_file(int file, gpointer export) { return write_all(file, export); }
+
+#define POLL_INTERVAL (G_USEC_PER_SEC / 50)
+
+/* A pipe that nobody reads yet is waited for. 0 or errno. */
 static int write_straight(const char *target, Export *export) {
-  const int file = g_open(target, O_WRONLY | O_CLOEXEC, 0);
-  if (file < 0)
-    return errno;
+  int file;
+  while ((file = g_open(target, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)) < 0) {
+    if (errno != ENXIO && errno != EINTR)
+      return errno;
+    export->cancelled = g_cancellable_is_cancelled(export->cancellable);
+    if (export->cancelled)
+      return ECANCELED;
+    g_usleep(POLL_INTERVAL);
+  }
   const int failed = write_all(file, export);
   return close(file) != 0 && failed == 0 ? errno : failed;
-}
-
-/* The file that `target` stands for: symbolic links in its last component are followed, to a missing file too. */
-static char *follow_links(const char *target) {
-  char *path = g_strdup(target);
-  for (int hops = 0; hops < 40; hops++) { /* the kernel's own limit: stat() has refused more */
-    g_autofree char *link = g_file_read_link(path, NULL);
-    if (link == NULL)
-      break;
-    g_autofree char *folder = g_path_get_dirname(path);
-    g_free(path);
-    path = g_path_is_absolute(link) ? g_steal_pointer(&link) : g_build_filename(folder, link, NULL);
-  }
-  return path;
-}
-
-/* 0 or errno. `old` is the file's state, NULL when it is new. */
-static int replace(const char *path, const struct stat *old, Export *export) {
-  if (old != NULL && access(path, W_OK) != 0)
-    return errno;
-  g_autofree char *folder = g_path_get_dirname(path);
-  g_autofree char *temporary = g_build_filename(folder, ".ulpscope-XXXXXX", NULL);
-  const int file = g_mkstemp_full(temporary, O_WRONLY | O_CLOEXEC, 0666); /* less the umask */
-  if (file < 0)
-    return errno;
-
-  int failed = write_all(file, export);
-  if (failed == 0 && old != NULL && fchmod(file, old->st_mode & 07777) != 0)
-    failed = errno;
-  if (failed == 0 && fsync(file) != 0 && errno != EINVAL) /* EINVAL: a file system that cannot */
-    failed = errno;
-  if (close(file) != 0 && failed == 0)
-    failed = errno;
-  if (failed == 0 && g_rename(temporary, path) != 0)
-    failed = errno;
-  if (failed != 0)
-    g_unlink(temporary);
-  return failed;
 }
 
 /* The standard stream that is the very file `state`, -1 when none is: replacing the file behind "> out.csv" would lose
@@ -117,8 +91,8 @@ static int write_target(const char *target, Export *export) {
     if (!S_ISREG(state.st_mode))
       return write_straight(target, export);
   }
-  g_autofree char *path = follow_links(target);
-  return replace(path, exists ? &state : NULL, export);
+  g_autofree char *path = ulp_target_file(target);
+  return ulp_file_replace(path, write_file, export);
 }
 
 gboolean ulp_export_produce(const char *target, UlpProducer producer, gconstpointer data, GCancellable *cancellable,
@@ -136,6 +110,6 @@ static void produce_bytes(UlpWriter *writer, gconstpointer data) {
   ulp_writer_put(writer, bytes, size);
 }
 
-gboolean ulp_export_write(const char *target, GBytes *bytes, GError **error) {
-  return ulp_export_produce(target, produce_bytes, bytes, NULL, error);
+gboolean ulp_export_write(const char *target, GBytes *bytes, GCancellable *cancellable, GError **error) {
+  return ulp_export_produce(target, produce_bytes, bytes, cancellable, error);
 }

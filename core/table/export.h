@@ -42,10 +42,16 @@ gboolean ulp_tables_export_json(const char *target, UlpTable *const *tables, gui
 /* What makes an export's bytes: puts them into `writer` and may stop when that no longer goes on. */
 typedef void (*UlpProducer)(UlpWriter *writer, gconstpointer data);
 
-/* A regular or missing file is replaced whole: written to a temporary file beside it, flushed, renamed, so that a
- * failure leaves the old one. A symbolic link stays and its file is replaced. "-" is standard output; anything else not
- * regular (pipe, device), and the file that standard output or error already goes to, is written straight.
+/* A regular or missing file is replaced whole: written to a file without a name in the same folder, flushed, then named,
+ * so that a failure or the end of the program leaves the old one; owner, mode and access list are those of the old one
+ * where they can be, never more open (export-file-private.h). A symbolic link stays and its file is replaced. "-" is
+ * standard output; anything else not regular (pipe, device), and the file that standard output or error already goes to,
+ * is written straight, a pipe once somebody reads it.
  * ULP_ERROR_OUTPUT names the target and the system's reason; ULP_ERROR_CANCELLED (`cancellable` may be NULL). */
 gboolean ulp_export_produce(const char *target, UlpProducer producer, gconstpointer data, GCancellable *cancellable,
                             GError **error);
-gboolean ulp_export_write(const char *target, GBytes *bytes, GError **error);
+gboolean ulp_export_write(const char *target, GBytes *bytes, GCancellable *cancellable, GError **error);
+
+/* Removes every temporary file that has a name and lets no other appear: the last thing before the program ends while
+ * another thread may be at an export, which then never returns. */
+void ulp_export_abandon(void);

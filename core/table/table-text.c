@@ -2,6 +2,7 @@
 #include "core/table/table.h"
 
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/table/number-text.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ char *ulp_table_text(const UlpTable *table, guint64 row, guint column) {
     break;
   }
   char *(*words)(const char *text) = ulp_table_column(table, column)->words;
-  return words ? words(cell.text) : g_utf8_make_valid(cell.text, -1); /* names of files need not be UTF-8 */
+  return words ? words(cell.text) : ulp_name_shown(cell.text);
 }
 
 char *ulp_column_heading(const UlpColumn *column) {

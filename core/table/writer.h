@@ -10,6 +10,7 @@ typedef struct {
   char *block; /* ULP_WRITER_BLOCK bytes, `used` of which wait */
   gsize used;
   int file;        /* -1: into `memory` */
+  gboolean waits;  /* for a pipe's reader, or a device */
   GString *memory; /* NULL with a file */
   GCancellable *cancellable;
   int failed; /* errno of the write that failed, 0 while all went well */

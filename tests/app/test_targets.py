@@ -1,6 +1,8 @@
 """Where output goes: files, pipes, standard output, full disks, and the same bytes again."""
 
+import json
 import os
+import re
 import subprocess
 import threading
 
@@ -62,6 +64,63 @@ class Targets(ulp.Case):
         self.assertTrue(os.path.islink(self.path("link.csv")))
         self.assertEqual(len(rows_of(self.read("real.csv"))), 2)
         self.assertEqual(sorted(os.listdir(self.folder)), ["link.csv", "real.csv"])
+
+    def test_one_file_by_two_names(self):
+        os.mkdir(self.path("d"))
+        self.write("old", "old")
+        for target, link in (("d", "e"), ("a", "b"), ("old", "to-old"), ("d/missing", "dangling")):
+            os.symlink(target, self.path(link))
+        os.link(self.path("old"), self.path("hard"))
+        before = sorted(os.listdir(self.folder))
+        for one, other in (("d/x.csv", "e/x.csv"), ("e/x", "d/../d/x"), ("a", "b"), ("old", "to-old"), ("old", "hard"),
+                           ("dangling", "d/missing"), ("dangling", "e/missing"), ("new", "./new")):
+            for first, second in ((one, other), (other, one)):
+                self.bad(2, *RUN, "--csv", first, "--json", second, cwd=self.folder, mentions=["--json", second, "--csv"])
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        self.assertEqual(self.read("old"), "old")
+        self.good(*RUN, "--csv", "d/x", "--json", "x", cwd=self.folder)
+
+    def test_standard_output_by_two_names(self):
+        self.bad(2, *RUN, "--csv", "-", "--json", "/dev/stdout", mentions=["/dev/stdout"])
+        self.bad(2, *RUN, "--csv", "/proc/self/fd/1", "--json", "-", mentions=["standard output"])
+        with open(self.path("out.csv"), "w", encoding="utf-8") as file:
+            self.bad(2, *RUN, "--csv", "-", "--json", self.path("out.csv"), stdout=file, mentions=["out.csv"])
+
+    def test_input_by_another_name(self):
+        os.mkdir(self.path("d"))
+        self.write("d/in.csv", "1\n2\n")
+        os.symlink("d/in.csv", self.path("link.csv"))
+        os.symlink("d", self.path("e"))
+        os.link(self.path("d/in.csv"), self.path("hard.csv"))
+        names = ["d/in.csv", "link.csv", "e/in.csv", "hard.csv"]
+        for source in names:
+            for target in names:
+                self.bad(2, "run", "sum", "--input", source, "--csv", target, cwd=self.folder, mentions=[target])
+        self.assertEqual(self.read("d/in.csv"), "1\n2\n")
+
+    def test_names_do_nothing_to_a_terminal(self):
+        name, shown = "a\n\x1b[31m\x7f\u009b.csv", "a\\n\\x1b[31m\\x7f\\u{9b}.csv"
+        self.write(name, "1\n2\n")
+        controls = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+        run = ["run", "sum", "--algorithms", "exact"]
+        text = self.good(*run, "--input", name, cwd=self.folder).stdout
+        csv = self.good(*run, "--input", name, "--csv", "-", cwd=self.folder).stdout
+        document = self.good(*run, "--input", name, "--json", "-", cwd=self.folder).stdout
+        self.assertIn(shown, text)
+        for output in (text, csv, document):
+            self.assertNotRegex(output, controls)
+        self.assertIn(shown, json.loads(document)["provenance"]["input"])
+        self.assertIn(name, json.loads(document)["provenance"]["command"])  # which runs again
+        missing = "missing" + name
+        for arguments in ([*run, "--input", missing], [*run, "--csv", missing + "/x"], [*run, "--csv", name, "--input", name],
+                          [*run, "--plot", missing], ["run", missing + "/x.json"], [missing]):
+            self.assertNotRegex(self.bad_any(*arguments).stderr[:-1], re.compile("[\x00-\x1f\x7f-\x9f]"))
+
+    def bad_any(self, *arguments):
+        result = ulp.run(*arguments, cwd=self.folder)
+        self.assertIn(result.returncode, (1, 2))
+        self.assertIn("\\n\\x1b[31m\\x7f\\u{9b}", result.stderr)
+        return result
 
     def test_broken_pipe(self):
         read, write = os.pipe()

@@ -69,7 +69,7 @@ static void test_convert(void) {
   enum { COUNT = 70001 };
   const UlpFormat from = ULP_FORMAT_FP32;
   g_autofree guint32 *in = g_new(guint32, COUNT);
-  g_autofree guint64 *out = g_new(guint64, COUNT);
+  g_autofree UlpBits *out = g_new(UlpBits, COUNT);
   UlpFault fault;
   double seconds;
   Cpu cpu = cpu_open_session();

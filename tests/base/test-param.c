@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const char *const modes[] = {"rn", "rz", "ru", NULL};
+static const char *const mode_titles[] = {"to nearest", "toward zero", "up"};
 
 /* A type as another module would own it: the length of a text; "long" is refused in the type's own words. */
 static gpointer parse_length(const UlpParam *param, const char *text, GError **error) {
@@ -24,7 +25,7 @@ static const UlpParam params[] = {
     {"seed", ULP_PARAM_COUNT, "Seed", "of the generator", "0", 0, 0x1p64, "", NULL},
     {"scale", ULP_PARAM_REAL, "Scale", "of the values", "0.5", -1, 1.5, "s", NULL},
     {"round", ULP_PARAM_CHOICE, "Rounding", "mode", "rn", 0, 0, "", modes},
-    {"rounds", ULP_PARAM_CHOICES, "Rounding", "modes", "rn,rz", 0, 0, "", modes},
+    {"rounds", ULP_PARAM_CHOICES, "Rounding", "modes", "rn,rz", 0, 0, "", modes, mode_titles},
     {"sizes", ULP_PARAM_COUNT_RANGE, "Sizes", "first to last", "16:1024", 1, 0x1p30, "", NULL},
     {"word", &ulp_param_length, "Word", "of a type that another module owns", "four", 0, 0, "", NULL},
 };
@@ -206,7 +207,7 @@ static void test_help(void) {
       "of the generator [0 to 18446744073709551615] (default 0)",
       "of the values [-1 to 1.5 s] (default 0.5)",
       "mode: rn|rz|ru (default rn)",
-      "modes: rn|rz|ru (default rn,rz)",
+      "modes: rn = to nearest; rz = toward zero; ru = up (default rn,rz)",
       "first to last [1 to 1073741824] (default 16:1024)",
       "of a type that another module owns (default four)",
   };

@@ -206,15 +206,42 @@ static void test_errors_both_ways(void) {
       }
       if (!ulp_unpacked_is_finite(values[0]) || !ulp_unpacked_is_finite(values[1]))
         continue;
-      double magnitude;
-      const double error = ulp_conversion_error(layout, values[0], values[1], &magnitude);
+      double relative;
+      const double error = ulp_conversion_error(layout, values[0], values[1], &relative);
       const double exact = ulp_unpacked_to_double(ulp_unpacked_subtract(values[1], values[0]));
       g_assert_cmpfloat(error, ==, exact);
-      g_assert_cmpfloat(magnitude, ==, fabs(ulp_unpacked_to_double(values[0])));
+      g_assert_cmpfloat(relative, ==, exact == 0 ? 0 : fabs(exact) / fabs(ulp_unpacked_to_double(values[0])));
     }
   }
   g_assert_false(ulp_layout_fits_double(ulp_layout(typed("e15m112"))));
   g_assert_false(ulp_layout_fits_double(ulp_layout(typed("e8m60"))));
+}
+
+/* Errors and elements that are no numbers of fp64, in binary128: 1 + 2^-12 times a power of two, to the 10 fraction bits of
+ * e15m10 and back, is off by 2^-12 of that power. */
+static void test_beyond_fp64(void) {
+  static const struct {
+    int power;
+    double error;
+  } tests[] = {{0, -0x1p-12}, {-1062, -0x1p-1074}, {-1100, -0x1p-1074}, {-16000, -0x1p-1074}, {16000, -INFINITY}};
+  const UlpFormat wide = typed("e15m112"), narrow = typed("e15m10");
+  for (guint i = 0; i < G_N_ELEMENTS(tests); i++) {
+    const UlpUnpacked element = {ULP_CLASS_NORMAL, false, false, tests[i].power - 12, (1 << 12) + 1};
+    const UlpBits source = ulp_pack(ulp_layout(wide), element, RN, IEEE);
+    const UlpBits converted = ulp_convert_bits(ulp_layout(wide), ulp_layout(narrow), source, RN, IEEE);
+    const UlpBits back = ulp_convert_bits(ulp_layout(narrow), ulp_layout(wide), converted, RN, IEEE);
+    const UlpConversionOutcome outcome = ulp_conversion_outcome(wide, narrow, RN, source, converted, back);
+    g_assert_cmpint(outcome.class_, ==, ULP_CONVERTED_ROUNDED);
+    g_assert_cmpfloat(outcome.error, ==, tests[i].error);
+    g_assert_cmpfloat(outcome.relative, ==, 0x1p-12 / (1 + 0x1p-12));
+  }
+}
+
+/* Without a zero, 0 becomes the smallest value, which is no overflow whatever the exponents. */
+static void test_no_zero(void) {
+  const UlpFormat none = typed("e4m0-bias2000-noinf-nonan-nosubnormals-unsigned-nozero");
+  const UlpBits back = ulp_convert_bits(ulp_layout(none), ulp_layout(FP16), 0, RN, IEEE);
+  g_assert_cmpint(ulp_conversion_outcome(FP16, none, RN, 0, 0, back).class_, ==, ULP_CONVERTED_ROUNDED);
 }
 
 /* Two's complement, no sign, posits: what these make of what they cannot hold. */
@@ -254,6 +281,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/conversion/mean-of-large-errors", test_mean_of_large_errors);
   g_test_add_func("/experiment/conversion/nothing-measured", test_nothing_measured);
   g_test_add_func("/experiment/conversion/errors-both-ways", test_errors_both_ways);
+  g_test_add_func("/experiment/conversion/beyond-fp64", test_beyond_fp64);
+  g_test_add_func("/experiment/conversion/no-zero", test_no_zero);
   g_test_add_func("/experiment/conversion/overflow", test_overflow);
   g_test_add_func("/experiment/conversion/other-formats", test_other_formats);
   return g_test_run();

@@ -5,15 +5,25 @@
 
 #include <mpfr.h>
 
-/* Every layout of formats.def, then binary128, which no format of the program uses yet but the codec must handle. */
+/* Every layout of formats.def, then binary128, whether it has a name or not. Those that are not covered have tests of their
+ * own (test-layouts.c). */
 #define N_LAYOUTS (ULP_N_FORMATS + 1)
 
 static inline UlpLayout oracle_layout(guint index) {
-  static const UlpFormat fp128 = ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, 112, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
-  return ulp_layout(index < ULP_N_FORMATS ? ulp_formats[index] : fp128);
+  static const UlpFormat binary128 =
+      ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, 112, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
+  return ulp_layout(index < ULP_N_FORMATS ? ulp_formats[index] : binary128);
 }
 
-static inline const char *oracle_name(guint index) { return index < ULP_N_FORMATS ? ulp_format_ids[index] : "fp128"; }
+static inline const char *oracle_name(guint index) {
+  return index < ULP_N_FORMATS ? ulp_format_ids[index] : "binary128";
+}
+
+/* Whether the definitions below are the layout's: sign, exponent and significand as IEEE 754 or OFP8's E4M3 has them. */
+static inline gboolean oracle_covers(UlpLayout layout) {
+  return layout.coding == ULP_CODING_BINARY && layout.has_sign && layout.has_zero && layout.has_subnormals &&
+         !layout.has_leading_bit && layout.nan == (layout.has_infinity ? ULP_NAN_IEEE : ULP_NAN_ALL_ONES);
+}
 
 static inline guint64 oracle_random(guint64 *state) { /* splitmix64, S. Vigna */
   guint64 z = *state += 0x9e3779b97f4a7c15u;

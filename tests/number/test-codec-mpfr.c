@@ -1,4 +1,4 @@
-/* Every conversion between every two layouts, binary128 included, against MPFR in all rounding modes and policies. */
+/* Every conversion between every two layouts that the oracle covers, binary128 included, against MPFR in all rounding modes and policies. */
 #include "tests/number/oracle.h"
 
 static void check(guint from, guint to, UlpBits bits) {
@@ -42,7 +42,7 @@ static void test_random(gconstpointer data) {
   const UlpLayout source = oracle_layout(from);
   guint64 state = from + 1;
   for (guint to = 0; to < N_LAYOUTS; to++)
-    for (int i = 0; i < 500; i++)
+    for (int i = 0; i < 500 && oracle_covers(oracle_layout(to)); i++)
       check(from, to, oracle_random_bits(&state, source.container_bits) & oracle_mask(source));
 }
 
@@ -54,6 +54,8 @@ static void test_boundaries(gconstpointer data) {
   guint64 state = from + 100;
   for (guint to = 0; to < N_LAYOUTS; to++) {
     const UlpLayout target = oracle_layout(to);
+    if (!oracle_covers(target))
+      continue;
     const UlpBits largest = ulp_magnitude_largest(target);
     for (int i = 0; i < 150; i++) {
       UlpBits magnitude = oracle_random_bits(&state, target.exponent_bits + target.fraction_bits);
@@ -83,6 +85,8 @@ static void test_sticky(void) {
   mpfr_init2(between, 160);
   for (guint to = 0; to < N_LAYOUTS; to++) {
     const UlpLayout layout = oracle_layout(to);
+    if (!oracle_covers(layout))
+      continue;
     const int lowest = 1 - layout.bias - layout.fraction_bits, range = 1 << layout.exponent_bits;
     for (int i = 0; i < 4000; i++) {
       const gboolean sticky = i % 5 != 0;
@@ -112,6 +116,8 @@ static void test_sticky(void) {
 static void test_extremes(void) {
   for (guint to = 0; to < N_LAYOUTS; to++) {
     const UlpLayout layout = oracle_layout(to);
+    if (!oracle_covers(layout))
+      continue;
     const UlpBits largest = ulp_magnitude_largest(layout) << layout.pad_bits;
     const UlpBits beyond = layout.has_infinity ? ulp_magnitude_infinite(layout) : ulp_magnitude_all_ones(layout);
     const UlpBits infinite = beyond << layout.pad_bits;
@@ -143,6 +149,8 @@ static void test_extremes(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   for (guint from = 0; from < N_LAYOUTS; from++) {
+    if (!oracle_covers(oracle_layout(from)))
+      continue;
     g_autofree char *random = g_strdup_printf("/number/codec/random/%s", oracle_name(from));
     g_autofree char *boundaries = g_strdup_printf("/number/codec/boundaries/%s", oracle_name(from));
     g_test_add_data_func(random, GUINT_TO_POINTER(from), test_random);

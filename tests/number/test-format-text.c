@@ -111,6 +111,8 @@ static void test_shortest(void) {
   for (guint index = 0; index < ULP_N_FORMATS; index++) {
     const UlpFormat format = ulp_formats[index];
     const UlpLayout layout = ulp_layout(format);
+    if (!oracle_covers(layout) || !ulp_format_fits_fp64(format))
+      continue;
     for (guint i = 0; i < 1500; i++) {
       UlpBits bits = oracle_random_bits(&state, layout.container_bits) & oracle_mask(layout);
       if (i % 3 == 0) /* a power of two, where the gap below is half the gap above */
@@ -174,7 +176,7 @@ static void test_parts(void) {
        "regime 6, exponent 0"},
       {NULL, ULP_FORMAT_PACK(8, 0, ULP_CODING_POSIT, 2, 0, 0, ULP_NAN_NONE, 0), "0x80", NULL, 0, NULL},
       {NULL, ULP_FORMAT_PACK(64, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0), "0x7fffffffffffffff",
-       "1.9999999999999999997831595655028991", 62, NULL},
+       "1.9999999999999999998", 62, NULL},
       {NULL, ULP_FORMAT_PACK(8, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 4, ULP_NAN_NONE, 0), "0xfe", "1", -3, NULL},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {

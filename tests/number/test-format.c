@@ -68,11 +68,13 @@ static void test_unknown_id(void) {
   g_assert_true(format == ULP_FORMAT_FP16);
 }
 
-/* From one end to the other in single steps: strictly monotone, and as many steps as there are values. */
+/* From one end to the other in single steps, where they can be counted: strictly monotone, and as many steps as there are values. */
 static void test_walk(void) {
-  for (guint i = ULP_INDEX_TF32; i < ULP_N_FORMATS; i++) {
+  for (guint i = 0; i < ULP_N_FORMATS; i++) {
     const UlpFormat format = ulp_formats[i];
     const UlpLayout layout = ulp_layout(format);
+    if (!oracle_covers(layout) || ulp_layout_width(layout) > 20)
+      continue;
     const gboolean infinity = ulp_format_has_infinity(format);
     const UlpBits sign = (UlpBits)1 << (layout.container_bits - 1);
     const UlpBits end =
@@ -115,6 +117,8 @@ static void test_elements(void) {
     const UlpFormat format = ulp_formats[index];
     const UlpLayout layout = ulp_layout(format);
     const guint bytes = ulp_format_bytes(format);
+    if (layout.container_bits % 8 != 0 || layout.container_bits > 64)
+      continue;
     guint8 array[32], expected[32];
     memset(array, 0xa5, sizeof array);
     memset(expected, 0xa5, sizeof expected);

@@ -420,6 +420,11 @@ static void test_wide(void) {
   g_autoptr(UlpReal) tenth = ulp_real_parse("0.1", NULL);
   g_autofree char *text = ulp_bits_to_text(fp128, ulp_real_round(tenth, fp128, ULP_ROUND_RN, ULP_PROFILE_IEEE));
   g_assert_cmpstr(text, ==, "0.1");
+  int power;
+  const UlpBits extended_tenth = ulp_real_round(tenth, extended, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+  g_autofree char *significand = ulp_bits_to_significand(extended, extended_tenth, &power);
+  g_assert_cmpstr(significand, ==, "1.6");
+  g_assert_cmpint(power, ==, -4);
   g_assert_false(ulp_format_fits_fp64(fp128));
   g_assert_true(ulp_format_fits_fp64(ULP_FORMAT_FP64));
 }
@@ -434,7 +439,7 @@ static void test_refused(void) {
                                     "e4m3-nothing",
                                     "e4m3-",
                                     "e15m3-bias0",
-                                    "e8m0",
+                                    "e9m0",
                                     "e4m3-unsigned-zeronan",
                                     "e4m3-nozero",
                                     "e",

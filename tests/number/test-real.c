@@ -120,6 +120,8 @@ static void test_long_decimals(void) {
     const UlpFormat format = ulp_formats[index];
     const UlpLayout layout = ulp_layout(format);
     const UlpBits unit = (UlpBits)1 << layout.pad_bits;
+    if (!oracle_covers(layout) || !ulp_format_fits_fp64(format)) /* 5000 places reach the middles of fp64 */
+      continue;
     for (int i = 0; i < 12; i++) {
       UlpBits below = oracle_random_bits(&state, layout.container_bits - 1) & oracle_mask(layout);
       if (i < 3) /* 0, the smallest subnormal, and the largest but one */

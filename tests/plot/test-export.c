@@ -33,7 +33,7 @@ static GBytes *export(Fixture *fixture, const char *name, gboolean reproducible)
   g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
   const UlpPlotExportOptions options = {.style = {.footer = TRUE}, .reproducible = reproducible};
   g_autoptr(GError) error = NULL;
-  ulp_plot_export(fixture->plot, path, &options, &error);
+  ulp_plot_export(fixture->plot, path, &options, NULL, &error);
   g_assert_no_error(error);
   char *text;
   gsize size;
@@ -169,7 +169,7 @@ static void test_reproducible(Fixture *fixture, gconstpointer data) {
 
 static void assert_fails(Fixture *fixture, const char *target, UlpError code) {
   g_autoptr(GError) error = NULL;
-  g_assert_false(ulp_plot_export(fixture->plot, target, &(UlpPlotExportOptions){0}, &error));
+  g_assert_false(ulp_plot_export(fixture->plot, target, &(UlpPlotExportOptions){0}, NULL, &error));
   g_assert_error(error, ULP_ERROR, (int)code);
   g_assert_nonnull(strstr(error->message, target));
 }
@@ -186,10 +186,25 @@ static void test_errors(Fixture *fixture, gconstpointer data) {
   assert_fails(fixture, full, ULP_ERROR_OUTPUT);
 }
 
+static void test_cancelled(Fixture *fixture, gconstpointer data) {
+  static const char *const names[] = {"p.svg", "p.pdf", "p.png"};
+  g_autoptr(GCancellable) cancellable = g_cancellable_new();
+  g_cancellable_cancel(cancellable);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *path = g_build_filename(fixture->folder, names[i], NULL), *text = NULL;
+    g_autoptr(GError) error = NULL;
+    g_assert_true(g_file_set_contents(path, "old", -1, NULL));
+    g_assert_false(ulp_plot_export(fixture->plot, path, &(UlpPlotExportOptions){0}, cancellable, &error));
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_assert_cmpstr(text, ==, "old");
+  }
+}
+
 static void test_size(Fixture *fixture, gconstpointer data) {
   g_autofree char *path = g_build_filename(fixture->folder, "p.png", NULL);
   const UlpPlotExportOptions options = {.width = 320, .height = 200, .style = {.dark = TRUE}};
-  g_assert_true(ulp_plot_export(fixture->plot, path, &options, NULL));
+  g_assert_true(ulp_plot_export(fixture->plot, path, &options, NULL, NULL));
   cairo_surface_t *image = cairo_image_surface_create_from_png(path);
   g_assert_cmpint(cairo_image_surface_get_width(image), ==, 320);
   g_assert_cmpint(cairo_image_surface_get_height(image), ==, 200);
@@ -207,6 +222,7 @@ int main(int argc, char **argv) {
   ADD("png-checksum", test_png_checksum);
   ADD("reproducible", test_reproducible);
   ADD("errors", test_errors);
+  ADD("cancelled", test_cancelled);
   ADD("size", test_size);
   return g_test_run();
 }

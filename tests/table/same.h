@@ -81,6 +81,7 @@ static inline UlpTable *nasty_table(gboolean utf8) {
   ulp_table_set_provenance(table, "table", "and one of the table line");
   ulp_table_set_provenance(table, "a: key\\with\n: all", "");
   ulp_table_set_provenance(table, "n", " value ");
+  ulp_table_set_provenance(table, "terminal\x1b", "\x1b[31m\t\x7f\xc2\x9b \\x41 \xc3\x9b\x01");
   ulp_table_set_provenance(table, "#", "#");
   if (!utf8)
     ulp_table_set_provenance(table, "file", "caf\xe9.npy");

@@ -57,7 +57,7 @@ static mode_t mode_of(const char *path) {
 
 static void assert_fails(const char *target, GBytes *bytes, int reason) {
   g_autoptr(GError) error = NULL;
-  g_assert_false(ulp_export_write(target, bytes, &error));
+  g_assert_false(ulp_export_write(target, bytes, NULL, &error));
   g_assert_error(error, ULP_ERROR, ULP_ERROR_OUTPUT);
   g_assert_nonnull(strstr(error->message, target));
   g_assert_nonnull(strstr(error->message, g_strerror(reason)));
@@ -66,7 +66,7 @@ static void assert_fails(const char *target, GBytes *bytes, int reason) {
 
 static void assert_writes(const char *target, GBytes *bytes) {
   g_autoptr(GError) error = NULL;
-  ulp_export_write(target, bytes, &error);
+  ulp_export_write(target, bytes, NULL, &error);
   g_assert_no_error(error);
 }
 
@@ -151,7 +151,7 @@ static void test_failing_write(Fixture *fixture, gconstpointer data) {
   void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
   setrlimit(RLIMIT_FSIZE, &limit);
   g_autoptr(GError) error = NULL;
-  const gboolean written = ulp_export_write(fixture->path, bytes, &error);
+  const gboolean written = ulp_export_write(fixture->path, bytes, NULL, &error);
   setrlimit(RLIMIT_FSIZE, &before);
   signal(SIGXFSZ, handler);
   g_assert_false(written);
@@ -252,7 +252,7 @@ static void write_redirected(Fixture *fixture, const char *target) {
   dup2(file, STDOUT_FILENO);
   close(file);
   const gssize before = write(STDOUT_FILENO, "before\n", 7);
-  const gboolean written = ulp_export_write(target, fixture->bytes, NULL);
+  const gboolean written = ulp_export_write(target, fixture->bytes, NULL, NULL);
   const gssize after = write(STDOUT_FILENO, "after\n", 6);
   dup2(saved, STDOUT_FILENO);
   close(saved);

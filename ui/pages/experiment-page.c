@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "ui/widgets/experiment-runner.h"
 #include "ui/widgets/file-dialog.h"
 #include "ui/widgets/message-bar.h"
@@ -184,7 +185,7 @@ static void on_exported(GtkWidget *widget, const char *path, const GError *error
     ulp_message_show(widget, error->message);
     return;
   }
-  g_autofree char *text = g_strdup_printf(_("Wrote %s"), path);
+  g_autofree char *shown = ulp_name_shown(path), *text = g_strdup_printf(_("Wrote %s"), shown);
   gtk_label_set_text(GTK_LABEL(exported), text);
 }
 

@@ -7,6 +7,7 @@
 #include "ui/pages/shortcuts.h"
 #include "ui/widgets/device-chooser.h"
 #include "ui/widgets/message-bar.h"
+#include "ui/widgets/result-export.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/style.h"
 
@@ -27,6 +28,7 @@ struct _UlpWindow {
   GtkMenuButton *export_button, *menu_button;
   char *wanted_device; /* asked for before the devices are known */
   gboolean devices_asked, devices_known;
+  gboolean closes; /* once no export runs any more */
 };
 
 G_DEFINE_TYPE(UlpWindow, ulp_window, GTK_TYPE_APPLICATION_WINDOW)
@@ -323,6 +325,31 @@ static GtkWidget *build_content(UlpWindow *self) {
   return content;
 }
 
+static void exports_stopped(gpointer window, gboolean written) { gtk_window_close(window); }
+
+static void exports_ended(gpointer window, gboolean written) {
+  ULP_WINDOW(window)->closes = FALSE;
+  if (written) /* else the message that says why not is there to be read */
+    gtk_window_close(window);
+}
+
+/* Waits for exports: the first time until they are written, the second time until they have stopped. */
+static gboolean ulp_window_close_request(GtkWindow *window) {
+  UlpWindow *self = ULP_WINDOW(window);
+  if (!ulp_result_exports_run())
+    return GTK_WINDOW_CLASS(ulp_window_parent_class)->close_request(window);
+  if (self->closes) {
+    ulp_result_exports_cancel();
+    ulp_result_exports_wait(G_OBJECT(self), exports_stopped);
+  } else {
+    self->closes = TRUE;
+    ulp_message_show(GTK_WIDGET(self), _("An export is being written; the window closes once it is done. Close it "
+                                         "again to stop the export: the old file stays."));
+    ulp_result_exports_wait(G_OBJECT(self), exports_ended);
+  }
+  return TRUE;
+}
+
 static void ulp_window_dispose(GObject *object) {
   UlpWindow *self = ULP_WINDOW(object);
   if (self->stack)
@@ -342,6 +369,7 @@ static void ulp_window_class_init(UlpWindowClass *klass) {
   G_OBJECT_CLASS(klass)->dispose = ulp_window_dispose;
   G_OBJECT_CLASS(klass)->finalize = ulp_window_finalize;
   GTK_WIDGET_CLASS(klass)->map = ulp_window_map;
+  GTK_WINDOW_CLASS(klass)->close_request = ulp_window_close_request;
 }
 
 static void ulp_window_init(UlpWindow *self) {

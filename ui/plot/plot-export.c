@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/table/provenance.h"
 #include "ui/plot/plot-private.h"
 #include "ui/plot/png-text.h"
@@ -14,12 +15,17 @@
 typedef struct {
   UlpPlot *plot;
   UlpPlotExportOptions options; /* sizes filled in */
+  GCancellable *cancellable;
+  GByteArray *bytes; /* of the file */
 } Export;
 
-typedef GByteArray *(*Writer)(const Export *export, cairo_status_t *status);
+typedef cairo_status_t (*Writer)(Export *export);
 
-static cairo_status_t collect(void *bytes, const unsigned char *data, unsigned int length) {
-  g_byte_array_append(bytes, data, length);
+static cairo_status_t collect(void *data, const unsigned char *bytes, unsigned int length) {
+  const Export *export = data;
+  if (g_cancellable_is_cancelled(export->cancellable))
+    return CAIRO_STATUS_WRITE_ERROR;
+  g_byte_array_append(export->bytes, bytes, length);
   return CAIRO_STATUS_SUCCESS;
 }
 
@@ -34,18 +40,20 @@ static char *provenance_lines(const Export *export) {
   for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
     const char *key, *value;
     ulp_table_get_provenance(table, i, &key, &value);
+    g_autofree char *shown = ulp_name_shown(value);
     if (is_kept(export, key))
-      g_string_append_printf(lines, "%s%s: %s", lines->len > 0 ? "\n" : "", key, value);
+      g_string_append_printf(lines, "%s%s: %s", lines->len > 0 ? "\n" : "", key, shown);
   }
-  g_autofree char *text = g_string_free(lines, FALSE);
-  return g_utf8_make_valid(text, -1);
+  return g_string_free(lines, FALSE);
 }
 
 static cairo_status_t draw(const Export *export, cairo_surface_t *surface) {
   cairo_t *cr = cairo_create(surface);
   ulp_plot_draw(export->plot, cr, export->options.width, export->options.height, &export->options.style);
-  const cairo_status_t status = cairo_status(cr);
+  cairo_status_t status = cairo_status(cr);
   cairo_destroy(cr);
+  if (status == CAIRO_STATUS_SUCCESS && g_cancellable_is_cancelled(export->cancellable))
+    status = CAIRO_STATUS_WRITE_ERROR;
   return status;
 }
 
@@ -59,18 +67,20 @@ static cairo_status_t draw_and_finish(const Export *export, cairo_surface_t *sur
   return status;
 }
 
-static GByteArray *write_svg(const Export *export, cairo_status_t *status) {
-  g_autoptr(GByteArray) drawn = g_byte_array_new();
-  *status = draw_and_finish(
-      export, cairo_svg_surface_create_for_stream(collect, drawn, export->options.width, export->options.height));
+static cairo_status_t write_svg(Export *export) {
+  const cairo_status_t status = draw_and_finish(
+      export, cairo_svg_surface_create_for_stream(collect, export, export->options.width, export->options.height));
+  if (status != CAIRO_STATUS_SUCCESS)
+    return status;
+  g_autoptr(GByteArray) drawn = export->bytes;
   g_autofree char *lines = provenance_lines(export);
-  return ulp_svg_describe(drawn, _(export->plot->spec->title), lines);
+  export->bytes = ulp_svg_describe(drawn, _(export->plot->spec->title), lines);
+  return status;
 }
 
-static GByteArray *write_pdf(const Export *export, cairo_status_t *status) {
-  GByteArray *bytes = g_byte_array_new();
+static cairo_status_t write_pdf(Export *export) {
   cairo_surface_t *surface =
-      cairo_pdf_surface_create_for_stream(collect, bytes, export->options.width, export->options.height);
+      cairo_pdf_surface_create_for_stream(collect, export, export->options.width, export->options.height);
   g_autofree char *lines = provenance_lines(export);
   g_autofree char *creator = g_strdup_printf("Ulpscope %s (%s)", ulp_version(), ulp_commit());
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, _(export->plot->spec->title));
@@ -78,20 +88,18 @@ static GByteArray *write_pdf(const Export *export, cairo_status_t *status) {
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, creator);
   if (export->options.reproducible)
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
-  *status = draw_and_finish(export, surface);
-  return bytes;
+  return draw_and_finish(export, surface);
 }
 
-static GByteArray *write_png(const Export *export, cairo_status_t *status) {
+static cairo_status_t write_png(Export *export) {
   cairo_surface_t *surface =
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)export->options.width, (int)export->options.height);
-  *status = draw(export, surface);
-  GByteArray *bytes = g_byte_array_new();
-  if (*status == CAIRO_STATUS_SUCCESS)
-    *status = cairo_surface_write_to_png_stream(surface, collect, bytes);
+  cairo_status_t status = draw(export, surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png_stream(surface, collect, export);
   cairo_surface_destroy(surface);
-  if (*status != CAIRO_STATUS_SUCCESS)
-    return bytes;
+  if (status != CAIRO_STATUS_SUCCESS)
+    return status;
 
   g_autoptr(GByteArray) chunks = g_byte_array_new();
   ulp_png_append_text(chunks, "Title", _(export->plot->spec->title));
@@ -99,11 +107,12 @@ static GByteArray *write_png(const Export *export, cairo_status_t *status) {
   for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
     const char *key, *value;
     ulp_table_get_provenance(table, i, &key, &value);
+    g_autofree char *shown = ulp_name_shown(value);
     if (is_kept(export, key))
-      ulp_png_append_text(chunks, key, value);
+      ulp_png_append_text(chunks, key, shown);
   }
-  ulp_png_insert(bytes, chunks);
-  return bytes;
+  ulp_png_insert(export->bytes, chunks);
+  return status;
 }
 
 static Writer find_writer(const char *target) {
@@ -121,23 +130,27 @@ static Writer find_writer(const char *target) {
 gboolean ulp_plot_export_check(const char *target, GError **error) {
   if (find_writer(target) != NULL)
     return TRUE;
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected a name ending in .svg, .pdf or .png"), target);
+  g_autofree char *shown = ulp_name_shown(target);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("found “%s”, expected a name ending in .svg, .pdf or .png"), shown);
   return FALSE;
 }
 
-gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options, GError **error) {
-  if (!ulp_plot_export_check(target, error))
+gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options,
+                         GCancellable *cancellable, GError **error) {
+  if (!ulp_plot_export_check(target, error) || !ulp_go_on(cancellable, error))
     return FALSE;
   const Writer write = find_writer(target);
-  Export export = {plot, *options};
+  Export export = {plot, *options, cancellable, g_byte_array_new()};
   export.options.width = options->width > 0 ? options->width : 960;
   export.options.height = options->height > 0 ? options->height : 600;
-  cairo_status_t status;
-  GByteArray *drawn = write(&export, &status);
-  g_autoptr(GBytes) bytes = g_byte_array_free_to_bytes(drawn);
+  const cairo_status_t status = write(&export);
+  g_autoptr(GBytes) bytes = g_byte_array_free_to_bytes(export.bytes);
+  if (!ulp_go_on(cancellable, error))
+    return FALSE;
   if (status != CAIRO_STATUS_SUCCESS) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot draw %s: %s"), target, cairo_status_to_string(status));
+    g_autofree char *shown = ulp_name_shown(target);
+    g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot draw %s: %s"), shown, cairo_status_to_string(status));
     return FALSE;
   }
-  return ulp_export_write(target, bytes, error);
+  return ulp_export_write(target, bytes, cancellable, error);
 }

@@ -13,5 +13,7 @@ typedef struct {
 /* Whether `target` ends in .svg, .pdf or .png (any case), with a name before it; else ULP_ERROR_USAGE. */
 gboolean ulp_plot_export_check(const char *target, GError **error);
 
-/* The type is `target`'s ending, as ulp_plot_export_check has it. */
-gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options, GError **error);
+/* The type is `target`'s ending, as ulp_plot_export_check has it. ULP_ERROR_OUTPUT; ULP_ERROR_CANCELLED (`cancellable` may
+ * be NULL). */
+gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options,
+                         GCancellable *cancellable, GError **error);

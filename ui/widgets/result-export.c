@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/table/export.h"
 #include "ui/plot/plot-export.h"
 
@@ -46,48 +47,94 @@ static void job_free(Job *job) {
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Job, job_free)
 
-static gboolean job_run(Job *job, GError **error) {
+static gboolean job_run(Job *job, GCancellable *cancellable, GError **error) {
   const UlpExportOptions options = {0};
+  g_autofree char *shown = ulp_name_shown(job->path);
   if (!job->data) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("%s: there is nothing to export yet"), job->path);
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("%s: there is nothing to export yet"), shown);
     return FALSE;
   }
   if (g_str_equal(job->format, "csv"))
-    return ulp_table_export_csv(job->path, job->data, &options, NULL, error);
+    return ulp_table_export_csv(job->path, job->data, &options, cancellable, error);
   if (g_str_equal(job->format, "json")) {
     UlpTable *const tables[] = {job->data, job->summary};
-    return ulp_tables_export_json(job->path, tables, job->summary ? 2 : 1, &options, NULL, error);
+    return ulp_tables_export_json(job->path, tables, job->summary ? 2 : 1, &options, cancellable, error);
   }
   g_autofree char *ending = g_strconcat(".", job->format, NULL);
   g_autofree char *lower = g_ascii_strdown(job->path, -1);
   if (!job->plot || !g_str_has_suffix(lower, ending)) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("%s: expected a name that ends in %s"), job->path, ending);
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("%s: expected a name that ends in %s"), shown, ending);
     return FALSE;
   }
   const UlpPlotExportOptions picture = {.style = {.footer = TRUE}};
-  return ulp_plot_export(job->plot, job->path, &picture, error);
+  return ulp_plot_export(job->plot, job->path, &picture, cancellable, error);
 }
 
 gboolean ulp_result_export(const UlpShown *shown, const char *format, const char *path, GError **error) {
   g_autoptr(Job) job = job_new(shown, format, path);
-  return job_run(job, error);
+  return job_run(job, NULL, error);
 }
 
 static void work(GTask *task, gpointer source, gpointer data, GCancellable *cancellable) {
   GError *error = NULL;
-  if (job_run(data, &error))
+  if (job_run(data, cancellable, &error))
     g_task_return_boolean(task, TRUE);
   else
     g_task_return_error(task, error);
 }
 
+/* --- the exports that run: GTask, of the main thread --- */
+
+static GSList *running;
+static GWeakRef waiting;
+static void (*when_ended)(gpointer object, gboolean written);
+static gboolean all_written;
+
+gboolean ulp_result_exports_run(void) { return running != NULL; }
+
+void ulp_result_exports_cancel(void) {
+  for (const GSList *item = running; item; item = item->next)
+    g_cancellable_cancel(g_task_get_cancellable(item->data));
+}
+
+void ulp_result_exports_wait(GObject *object, void (*ended)(gpointer object, gboolean written)) {
+  g_weak_ref_set(&waiting, object);
+  when_ended = ended;
+  all_written = TRUE;
+}
+
+static void start(GTask *task) {
+  GApplication *app = g_application_get_default();
+  running = g_slist_prepend(running, g_object_ref(task));
+  if (app)
+    g_application_hold(app);
+}
+
+static void end(GTask *task, gboolean written) {
+  GApplication *app = g_application_get_default();
+  running = g_slist_remove(running, task);
+  all_written = all_written && written;
+  g_autoptr(GObject) object = running ? NULL : g_weak_ref_get(&waiting);
+  if (object) {
+    g_weak_ref_set(&waiting, NULL);
+    when_ended(object, all_written);
+  }
+  if (app)
+    g_application_release(app);
+  g_object_unref(task);
+}
+
 static void on_done(GObject *source, GAsyncResult *result, gpointer data) {
-  Job *job = g_task_get_task_data(G_TASK(result));
+  GTask *task = G_TASK(result);
+  Job *job = g_task_get_task_data(task);
   g_autoptr(GError) error = NULL;
-  g_task_propagate_boolean(G_TASK(result), &error);
+  g_task_propagate_boolean(task, &error);
   g_autoptr(GtkWidget) widget = g_weak_ref_get(&job->widget);
   if (widget)
     job->done(widget, job->path, error);
+  else if (error)
+    g_printerr("ulpscope: %s\n", error->message);
+  end(task, error == NULL);
 }
 
 void ulp_result_export_async(const UlpShown *shown, const char *format, const char *path, GtkWidget *widget,
@@ -95,7 +142,10 @@ void ulp_result_export_async(const UlpShown *shown, const char *format, const ch
   Job *job = job_new(shown, format, path);
   g_weak_ref_set(&job->widget, widget);
   job->done = done;
-  g_autoptr(GTask) task = g_task_new(NULL, NULL, on_done, NULL);
+  g_autoptr(GCancellable) cancellable = g_cancellable_new();
+  g_autoptr(GTask) task = g_task_new(NULL, cancellable, on_done, NULL);
+  g_task_set_check_cancellable(task, FALSE); /* its work says itself whether it was written */
   g_task_set_task_data(task, job, (GDestroyNotify)job_free);
+  start(task);
   g_task_run_in_thread(task, work);
 }

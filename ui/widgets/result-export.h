@@ -16,6 +16,13 @@ typedef struct {
  * ULP_ERROR_USAGE for another format, a path that does not end in it (pictures), or when there is nothing to write. */
 gboolean ulp_result_export(const UlpShown *shown, const char *format, const char *path, GError **error);
 
-/* The same on a thread; `done` is called in this context with the error or NULL, unless `widget` is gone by then. */
+/* The same on a thread; `done` is called in this context with the error or NULL. When `widget` is gone by then, an error
+ * goes to standard error. The application stays until it is done. */
 void ulp_result_export_async(const UlpShown *shown, const char *format, const char *path, GtkWidget *widget,
                              void (*done)(GtkWidget *widget, const char *path, const GError *error));
+
+/* For a window that closes: whether exports run in this process, and their end. */
+gboolean ulp_result_exports_run(void);
+void ulp_result_exports_cancel(void);
+/* `ended` is called once, when no export runs any more, unless `object` is gone by then; `written`: none has failed since. */
+void ulp_result_exports_wait(GObject *object, void (*ended)(gpointer object, gboolean written));
