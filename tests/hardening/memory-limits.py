@@ -149,9 +149,11 @@ def main():
                 else:
                     others.append((arguments, result.returncode, result.stderr))
                     print(f"status {result.returncode}: {' '.join(arguments)}: {result.stderr}", flush=True)
+        except KeyboardInterrupt:
+            pass
         finally:
             place.close()
-    print(f"{options.kind} of {options.limit} MiB, {options.runs} runs: {ran} ran, {refused} refused, {len(others)} ended otherwise")
+    print(f"{options.kind} of {options.limit} MiB, {ran + refused + len(others)} runs: {ran} ran, {refused} refused, {len(others)} ended otherwise")
     return 1 if others else 0
 
 
