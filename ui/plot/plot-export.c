@@ -40,11 +40,11 @@ static char *provenance_lines(const Export *export) {
   for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
     const char *key, *value;
     ulp_table_get_provenance(table, i, &key, &value);
-    g_autofree char *shown = ulp_name_shown(value);
     if (is_kept(export, key))
-      g_string_append_printf(lines, "%s%s: %s", lines->len > 0 ? "\n" : "", key, shown);
+      g_string_append_printf(lines, "%s%s: %s", lines->len > 0 ? "\n" : "", key, value);
   }
-  return g_string_free(lines, FALSE);
+  g_autofree char *text = g_string_free(lines, FALSE);
+  return g_utf8_make_valid(text, -1);
 }
 
 static cairo_status_t draw(const Export *export, cairo_surface_t *surface) {
@@ -107,9 +107,8 @@ static cairo_status_t write_png(Export *export) {
   for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
     const char *key, *value;
     ulp_table_get_provenance(table, i, &key, &value);
-    g_autofree char *shown = ulp_name_shown(value);
     if (is_kept(export, key))
-      ulp_png_append_text(chunks, key, shown);
+      ulp_png_append_text(chunks, key, value);
   }
   ulp_png_insert(export->bytes, chunks);
   return status;
