@@ -58,6 +58,8 @@ char *ulp_param_help(const UlpParam *param) {
   for (guint i = 0; i < G_N_ELEMENTS(lists); i++)
     for (guint k = 0; lists[i] && lists[i][k]; k++, before = "|")
       g_string_append_printf(help, "%s%s", before, lists[i][k]);
+  if (param->type->besides)
+    g_string_append_printf(help, ", %s", _(param->type->besides));
   g_autofree char *range = ulp_param_range(param);
   const char *unit = *param->unit && !g_str_equal(param->unit, "1") ? _(param->unit) : "";
   if (*range || *unit)
