@@ -73,7 +73,7 @@ static gpointer allocate(const UlpArrayInfo *info, guint64 count, GError **error
   gpointer data = ulp_array_info_bytes(info, &bytes) ? ulp_try_allocate(bytes, 1) : NULL;
   if (data == NULL)
     g_set_error(error, ULP_ERROR, ULP_ERROR_INPUT, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"),
-                count, ulp_array_format_name(info->format));
+                count, ulp_format_info(info->format)->id);
   return data;
 }
 
