@@ -121,6 +121,8 @@ void ulp_text_record(GString *out, const UlpTable *table, const UlpTextOptions *
   for (guint i = 0; i < ulp_table_n_columns(table); i++) {
     g_autofree char *head = ulp_column_heading(ulp_table_column(table, i));
     g_autofree char *text = text_of(table, 0, i, options);
+    if (*text == '\0')
+      continue;
     g_string_append(out, head);
     append_spaces(out, width - width_of(head) + 2);
     g_string_append_printf(out, "%s\n", text);

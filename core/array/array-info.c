@@ -36,23 +36,8 @@ gboolean ulp_array_info_equal(const UlpArrayInfo *a, const UlpArrayInfo *b) {
   return TRUE;
 }
 
-const char *ulp_array_format_name(UlpFormat format) {
-  static const struct {
-    UlpFormat format;
-    const char *name;
-  } integers[] = {
-      {ULP_FORMAT_INT(8), "int8"},     {ULP_FORMAT_INT(16), "int16"},   {ULP_FORMAT_INT(32), "int32"},
-      {ULP_FORMAT_INT(64), "int64"},   {ULP_FORMAT_UINT(8), "uint8"},   {ULP_FORMAT_UINT(16), "uint16"},
-      {ULP_FORMAT_UINT(32), "uint32"}, {ULP_FORMAT_UINT(64), "uint64"},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(integers); i++)
-    if (integers[i].format == format)
-      return integers[i].name;
-  return ulp_format_info(format)->id;
-}
-
 char *ulp_array_info_text(const UlpArrayInfo *info) {
-  GString *text = g_string_new(ulp_array_format_name(info->format));
+  GString *text = g_string_new(ulp_format_info(info->format)->id);
   g_string_append(text, " [");
   for (guint i = 0; i < info->n_dimensions; i++)
     g_string_append_printf(text, "%s%" G_GUINT64_FORMAT, i > 0 ? ", " : "", info->shape[i]);

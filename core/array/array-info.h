@@ -8,12 +8,6 @@
 /* NumPy's own limit was 32 until its version 2 (numpy/ndarraytypes.h, NPY_MAXDIMS). */
 #define ULP_ARRAY_MAX_DIMENSIONS 32
 
-/* Integers of `bits` bits, as formats: two's complement, 2 to 64; without sign a binary layout of subnormals only whose
- * last place is 1, 1 to 64. */
-#define ULP_FORMAT_INT(bits) ULP_FORMAT_PACK(bits, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0)
-#define ULP_FORMAT_UINT(bits)                                                                                          \
-  ULP_FORMAT_PACK(bits, 0, ULP_CODING_BINARY, 0, bits, 1 - (bits), ULP_NAN_NONE, ULP_HAS_ZERO | ULP_HAS_SUBNORMALS)
-
 /* Elements lie packed (packing.h). The scale of a block of elements, as MX and NVFP4 have one, is an element of a second
  * array: its format, the block's length and where it lies are to become fields here, after `format`. */
 typedef struct {
@@ -37,9 +31,6 @@ gboolean ulp_array_info_equal(const UlpArrayInfo *a, const UlpArrayInfo *b);
 /* "fp16 [3, 4]", "int32 [2, 3], big-endian, Fortran order", "fp64 []" for one without a shape. New string, in no
  * language. */
 char *ulp_array_info_text(const UlpArrayInfo *info);
-
-/* What an element is called: int8, uint64, else the id of its format. Kept to the end of the program. */
-const char *ulp_array_format_name(UlpFormat format);
 
 /* The container with its bytes in the other order; of 16, 32, 64, 80 or 128 bits, else as it is. */
 static inline UlpBits ulp_array_swap(UlpFormat format, UlpBits bits) {

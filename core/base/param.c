@@ -68,6 +68,8 @@ char *ulp_param_help(const UlpParam *param) {
   if (param->choices && param->type->choices)
     g_string_append_c(help, '|');
   append_choices(help, param->type->choices, NULL);
+  if (param->type->besides)
+    g_string_append_printf(help, ", %s", _(param->type->besides));
   g_autofree char *range = ulp_param_range(param);
   const char *unit = *param->unit && !g_str_equal(param->unit, "1") ? _(param->unit) : "";
   if (*range || *unit)

@@ -32,6 +32,7 @@ struct _UlpParamType {
   char *(*expectation)(const UlpParam *param); /* "a whole number from 1 to 10"; new string, translated */
   char *(*range)(const UlpParam *param);       /* ulp_param_range; NULL: no numbers are meant */
   const char *const *choices; /* words that all parameters of the type take, for help; NULL-terminated, or NULL */
+  const char *besides;        /* N_(): what they take besides words, for help behind these; NULL: nothing */
 };
 
 extern const UlpParamType ulp_param_count;       /* whole number in [min, max]; 1e6 and 2^20 are understood, too */

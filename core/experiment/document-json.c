@@ -176,9 +176,11 @@ UlpRunDocument *ulp_run_document_load(const char *path, GError **error) {
   g_autoptr(GError) reason = NULL;
   g_autofree char *name = ulp_name_shown(path), *json = NULL;
   gsize length;
-  UlpRunDocument *document = g_file_get_contents(path, &json, &length, &reason)
-                                 ? ulp_run_document_from_json(json, (gssize)length, &reason)
-                                 : NULL;
+  if (!g_file_get_contents(path, &json, &length, &reason)) { /* the message has the name */
+    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, reason->message);
+    return NULL;
+  }
+  UlpRunDocument *document = ulp_run_document_from_json(json, (gssize)length, &reason);
   if (!document)
     ulp_set_error(error, ULP_ERROR_INPUT, "%s: %s", name, reason->message);
   return document;

@@ -191,7 +191,7 @@ static void append_summary(UlpTable *table, const Work *work, const UlpRun *run)
   for (guint i = 0; i < ULP_N_CONVERTED; i++)
     elements += totals->count[i];
   const UlpCell cells[] = {
-      ulp_cell_text(ulp_array_format_name(work->from)),
+      ulp_cell_text(ulp_format_info(work->from)->id),
       ulp_cell_text(ulp_format_info(work->to)->id),
       ulp_cell_text(ulp_round_ids[work->round]),
       ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "overflow")]),

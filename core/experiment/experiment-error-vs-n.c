@@ -56,7 +56,7 @@ static const UlpColumn columns[] = {
 static const UlpPlotSpec plots[] = {
     PLOT("relative-error", N_("Relative error against N"), "relative_error"),
     PLOT("error-ulps", N_("Error in ulps of the elements' format against N"), "abs_error_ulps_common"),
-    PLOT("error-ulps-own", N_("Error in ulps of each result's own format against N"), "abs_error_ulps"),
+    PLOT("error-ulps-own", N_("Error in ulps of its own format against N"), "abs_error_ulps"),
     PLOT("time", N_("Time against N"), "seconds"),
 };
 

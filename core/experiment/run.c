@@ -72,6 +72,14 @@ static void add_provenance_once(const RunContext *context, const UlpResult *resu
       add_provenance(context, tables[i]);
 }
 
+/* What was computed before a run ended early is no result of the whole: tables say so wherever they go. */
+static void add_end(const UlpResult *result, const GError *reason) {
+  UlpTable *const tables[] = {result->data, result->summary};
+  for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
+    if (tables[i])
+      ulp_table_set_provenance(tables[i], "incomplete", reason->message);
+}
+
 /* Never back, whatever the rounding of the parts' ends. */
 static void forward_progress(double fraction, gpointer data) {
   RunContext *context = data;
@@ -177,8 +185,14 @@ static gboolean run_in(RunContext *context, UlpResult *result, GError **error) {
                         .inputs = (UlpInput **)context->inputs->pdata,
                         .n_inputs = context->inputs->len,
                         .result = result};
-  const gboolean done = ulp_run_document_experiment(context->document)->run(&inner, result, error) &&
-                        add_hashes(context, &inner, result, error);
+  g_autoptr(GError) reason = NULL;
+  const gboolean done = ulp_run_document_experiment(context->document)->run(&inner, result, &reason) &&
+                        add_hashes(context, &inner, result, &reason);
+  if (!done) {
+    add_provenance_once(context, result);
+    add_end(result, reason);
+    g_propagate_error(error, g_steal_pointer(&reason));
+  }
   forward_changed(result, context);
   return done;
 }

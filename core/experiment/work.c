@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/number/format.h"
 #include "core/sum/algorithms-param.h"
 
 #include <string.h>
@@ -77,7 +78,7 @@ UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GErr
       error, ULP_ERROR_USAGE,
       _("elements of %s do not fit fp64: sums take formats whose numbers fp32 or fp64 holds; a file's are rounded "
         "where :format=fp64 follows its name"),
-      ulp_array_format_name(format));
+      ulp_format_info(format)->id);
   return NULL;
 }
 
@@ -97,8 +98,8 @@ UlpArray *ulp_run_place_summed(const UlpRun *run, double share, GError **error) 
 }
 
 char *ulp_run_elements(const UlpRun *run, const UlpArray *array) {
-  const char *own = ulp_array_format_name(ulp_input_format(ulp_run_input(run)));
-  const char *summed = ulp_array_format_name(ulp_array_format(array));
+  const char *own = ulp_format_info(ulp_input_format(ulp_run_input(run)))->id;
+  const char *summed = ulp_format_info(ulp_array_format(array))->id;
   return g_str_equal(own, summed) ? g_strdup(own) : g_strdup_printf("%s as %s", own, summed);
 }
 

@@ -74,7 +74,7 @@ static gpointer allocate(const UlpArrayInfo *info, guint64 count, GError **error
   gpointer data = ulp_array_info_bytes(info, &bytes) ? ulp_try_allocate(bytes, 1) : NULL;
   if (data == NULL)
     ulp_set_error(error, ULP_ERROR_MEMORY, _("not enough memory for %" G_GUINT64_FORMAT " elements of %s"), count,
-                  ulp_array_format_name(info->format));
+                  ulp_format_info(info->format)->id);
   else if (bytes > 0)
     ((guint8 *)data)[bytes - 1] = 0;
   return data;

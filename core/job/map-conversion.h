@@ -22,8 +22,9 @@ enum { ULP_MAP_SUBNORMAL_EXACT = ULP_N_CONVERTED, ULP_MAP_SUBNORMAL_ROUNDED };
 
 typedef struct {
   UlpConverted class_;
-  bool subnormal;  /* the converted value is */
-  double error;    /* back minus element, rounded once, and not to 0 unless it is; NaN when either is not finite */
+  bool subnormal; /* the converted value is */
+  double
+      error; /* back minus element, rounded once, and not to 0 unless it is; NaN when one of the three is not finite */
   double relative; /* |error| / |element|; 0 when the error is 0, NaN when the error is */
 } UlpConversionOutcome;
 
@@ -79,7 +80,7 @@ ULP_HD UlpConversionOutcome ulp_conversion_outcome(UlpFormat from, UlpFormat to,
   outcome.error = outcome.relative = 0;
   if (outcome.class_ == ULP_CONVERTED_EXACT)
     return outcome;
-  if (!ulp_unpacked_is_finite(element) || !ulp_unpacked_is_finite(again)) {
+  if (!ulp_unpacked_is_finite(element) || !ulp_unpacked_is_finite(there) || !ulp_unpacked_is_finite(again)) {
     outcome.error = outcome.relative = ulp_double_of_bits(0x7ff8000000000000u);
     return outcome;
   }

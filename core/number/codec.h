@@ -4,7 +4,7 @@
  * significand, which then needs at least one bit more than the format it is rounded to. Rounding follows IEEE 754-2019,
  * 4.3; overflow 7.4; subnormals are kept (gradual underflow). With constant layouts everything but the rounding of one
  * machine word folds away; with a layout known only at run time the same lines serve every format. Values pass between
- * the codings unpacked; a conversion between binary formats that fit a machine word stays in it (codec-word.h). */
+ * the codings unpacked; a conversion between binary formats that fit a machine word stays in it (codec-word.def). */
 #pragma once
 
 #include "core/number/layout.h"
@@ -229,19 +229,19 @@ typedef struct {
 #define ULP_WORD_BITS 32
 #define ULP_WORD_TOP ulp_top_bit_32
 #define ULP_IN_WORD(name) name##_32
-#include "core/number/codec-word.h"
+#include "core/number/codec-word.def"
 
 #define ULP_WORD uint64_t
 #define ULP_WORD_BITS 64
 #define ULP_WORD_TOP ulp_top_bit_64
 #define ULP_IN_WORD(name) name##_64
-#include "core/number/codec-word.h"
+#include "core/number/codec-word.def"
 
 #define ULP_WORD UlpBits
 #define ULP_WORD_BITS 128
 #define ULP_WORD_TOP ulp_top_bit_128
 #define ULP_IN_WORD(name) name##_128
-#include "core/number/codec-word.h"
+#include "core/number/codec-word.def"
 
 /* The rounded magnitude of a finite value that is not zero. Without subnormals there is nothing between 0, where there is
  * one, and the smallest magnitude, which then takes what lies below it. */

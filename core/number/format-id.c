@@ -19,6 +19,22 @@ const char *const ulp_format_ids[] = {
 #undef ULP_FORMAT
     NULL};
 
+/* What arrays hold besides: not in the list, as no computation is in them. */
+static const struct {
+  UlpFormat format;
+  UlpFormatInfo info;
+} integers[] = {
+#define INTEGERS(bits)                                                                                                 \
+  {ULP_FORMAT_INT(bits), {"int" #bits, N_("two's complement"), ""}}, {                                                 \
+    ULP_FORMAT_UINT(bits), { "uint" #bits, N_("integer without sign"), "" }                                            \
+  }
+    INTEGERS(8),
+    INTEGERS(16),
+    INTEGERS(32),
+    INTEGERS(64),
+#undef INTEGERS
+};
+
 /* What a word of a typed layout changes: the bits of `has` that it takes away, the NaN that it sets. */
 static const struct {
   const char *word;
@@ -77,6 +93,9 @@ const UlpFormatInfo *ulp_format_info(UlpFormat format) {
   for (guint i = 0; i < ULP_N_FORMATS; i++)
     if (ulp_formats[i] == format)
       return &infos[i];
+  for (guint i = 0; i < G_N_ELEMENTS(integers); i++)
+    if (integers[i].format == format)
+      return &integers[i].info;
 
   g_mutex_lock(&lock);
   if (!typed)
@@ -97,6 +116,11 @@ static gboolean find_named(const char *id, UlpFormat *format) {
   for (guint i = 0; i < ULP_N_FORMATS; i++)
     if (g_ascii_strcasecmp(infos[i].id, id) == 0) {
       *format = ulp_formats[i];
+      return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS(integers); i++)
+    if (g_ascii_strcasecmp(integers[i].info.id, id) == 0) {
+      *format = integers[i].format;
       return TRUE;
     }
   return FALSE;

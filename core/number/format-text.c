@@ -69,7 +69,14 @@ typedef struct {
   mpfr_exp_t exponent;
 } Decimal;
 
-/* Rounds `big` > 0 to `n` digits; TRUE when they read back to the significand and exponent of `bits` under rn. */
+/* Whether all numbers beyond `bits` are stored as `bits`, too: the largest value of a format without infinity and NaN. */
+static gboolean is_where_all_ends(UlpLayout layout, UlpBits bits) {
+  const UlpUnpacked infinity = {.class_ = ULP_CLASS_INFINITE};
+  return ulp_pack(layout, infinity, ULP_ROUND_RN, ULP_PROFILE_IEEE) == bits;
+}
+
+/* Rounds `big` > 0 to `n` digits; TRUE when they read back to the significand and exponent of `bits` under rn. At the
+ * end of a format that saturates any larger number would: there they stay below `big`. */
 static gboolean round_trips(UlpLayout layout, UlpBits bits, mpfr_srcptr big, gsize n, mpfr_rnd_t round,
                             Decimal *decimal) {
   char text[96];
@@ -80,8 +87,10 @@ static gboolean round_trips(UlpLayout layout, UlpBits bits, mpfr_srcptr big, gsi
   mpfr_init2(back, 256);
   const gboolean inexact = mpfr_strtofr(back, text, NULL, 10, MPFR_RNDZ) != 0;
   const UlpUnpacked value = ulp_unpacked_from_mpfr(back, inexact);
+  const gboolean larger = mpfr_cmp(back, big) > 0;
   mpfr_clear(back);
-  return ulp_pack(layout, value, ULP_ROUND_RN, ULP_PROFILE_IEEE) == bits;
+  return ulp_pack(layout, value, ULP_ROUND_RN, ULP_PROFILE_IEEE) == bits &&
+         !(larger && is_where_all_ends(layout, bits));
 }
 
 /* The nearest decimal of `n` digits, or else one on either side: at a power of two the gap below is half the gap above,

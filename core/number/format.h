@@ -17,7 +17,7 @@ typedef struct {
  * program. */
 const UlpFormatInfo *ulp_format_info(UlpFormat format);
 
-/* The id of a named format, in any case, or a typed layout: eXmY, a sign, X exponent and Y fraction bits as IEEE 754 has
+/* The id of a named format, in any case, int8 to int64, uint8 to uint64, or a typed layout: eXmY, a sign, X exponent and Y fraction bits as IEEE 754 has
  * them, then in any order
  *     -biasB                 exponent bias, else 2^(X-1) - 1
  *     -ieee                  tells it from a named format of that id

@@ -56,6 +56,12 @@ typedef uint64_t UlpFormat;
    (uint64_t)((bias) + ULP_FORMAT_BIAS_OFFSET) << 26 | (uint64_t)(nan) << 44 | (uint64_t)(has) << 47 |                 \
    (uint64_t)(coding) << 52)
 
+/* Integers of `bits` bits, as formats: two's complement, 2 to 64; without sign a binary layout of subnormals only whose
+ * last place is 1, 1 to 64. */
+#define ULP_FORMAT_INT(bits) ULP_FORMAT_PACK(bits, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0)
+#define ULP_FORMAT_UINT(bits)                                                                                          \
+  ULP_FORMAT_PACK(bits, 0, ULP_CODING_BINARY, 0, bits, 1 - (bits), ULP_NAN_NONE, ULP_HAS_ZERO | ULP_HAS_SUBNORMALS)
+
 enum {
 #define ULP_FORMAT(id, ID, title, container, pad, coding, exponent, fraction, bias, nan, has, source)                  \
   ULP_FORMAT_##ID = ULP_FORMAT_PACK(container, pad, ULP_CODING_##coding, exponent, fraction, bias, ULP_NAN_##nan, has),

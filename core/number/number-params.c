@@ -15,7 +15,8 @@ const UlpParamType ulp_param_format = {.id = "format",
                                        .parse = parse_format,
                                        .free = g_free,
                                        .expectation = expect_format,
-                                       .choices = ulp_format_ids};
+                                       .choices = ulp_format_ids,
+                                       .besides = N_("or a layout such as e5m7")};
 
 UlpFormat ulp_values_format(const UlpValues *values, const char *id) {
   return *(const UlpFormat *)ulp_values_get(values, id, ULP_PARAM_FORMAT);

@@ -184,7 +184,8 @@ class BadInput(ulp.Case):
         refused('{"ulp-run": 1, "experiment": "sun"}', "sun")
         refused('{"ulp-run": 1, "experiment": "sum", "colour": 1}', "colour")
         refused('{"ulp-run": 1, "experiment": "sum", "parameters": {"seed": "x"}}', "seed")
-        self.refused(1, "run", self.path("missing.json"), mentions=["missing.json", "No such file"])
+        missing = self.bad(1, "run", self.path("missing.json"), mentions=["missing.json", "No such file"])
+        self.assertEqual(missing.stderr.count("missing.json"), 1)
         self.refused(1, "run", "./sum", mentions=["./sum", "No such file"])
         self.refused(1, "run", self.folder + "/", mentions=[self.folder])
 

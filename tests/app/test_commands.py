@@ -264,6 +264,12 @@ class Runs(ulp.Case):
         again = self.good(*command.split()[3:], "--csv", "-").stdout
         self.assertEqual([row["result_bits"] for row in rows_of(text)], [row["result_bits"] for row in rows_of(again)])
 
+    def test_facts_without_content_are_not_printed(self):
+        for large, warned in (("1e6", False), ("1e6:small=-1e6", True)):
+            text = self.good("run", "sum", "--input", f"alternating:n=10:large={large}", "--algorithms", "exact").stdout
+            self.assertEqual("\nwarning " in text, warned, text)
+            self.assertIn("\ncondition number ", text)
+
     def test_only_files_are_hashed_unasked(self):
         self.assertNotIn("input_sha256", self.good("run", "sum", "--input", "tenths:n=10", "--csv", "-").stdout)
         path = self.write("x.csv", "1\n2\n")

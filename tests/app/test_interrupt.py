@@ -1,5 +1,6 @@
 """Ctrl+C and progress, on a terminal; the other signals that end a run; signals while exports are written."""
 
+import json
 import os
 import re
 import resource
@@ -66,6 +67,9 @@ class Interrupt(ulp.Case):
         self.assertGreater(len(rows), 0)
         self.assertLess(len(rows), 300000)
         self.assertIn("unordered", text)
+        reason = json.loads(self.read("r.json"))["provenance"]["incomplete"]
+        self.assertIn("cancelled", reason)
+        self.assertTrue(f"# incomplete: {reason}" in self.read("r.csv").splitlines())
         self.assertEqual(len(re.findall(r"ulp: [^\r\n]+\r\n", terminal.text)), 1)
 
     def test_stops_inside_one_sum(self):

@@ -151,14 +151,19 @@ static void test_integers(void) {
   }
 }
 
-/* An unsigned integer is called by what is read as the same format again. */
+/* Integers are called by what is read as the same format again. */
 static void test_integer_ids(void) {
-  UlpFormat format = 0;
-  g_assert_true(ulp_format_from_id(ulp_format_info(ULP_FORMAT_UINT(16))->id, &format, NULL));
-  g_assert_true(format == ULP_FORMAT_UINT(16));
-  g_assert_cmpstr(ulp_array_format_name(ULP_FORMAT_UINT(16)), ==, "uint16");
-  g_assert_cmpstr(ulp_array_format_name(ULP_FORMAT_INT(64)), ==, "int64");
-  g_assert_cmpstr(ulp_array_format_name(ULP_FORMAT_E4M3), ==, "e4m3");
+  static const struct {
+    UlpFormat format;
+    const char *id;
+  } cases[] = {{ULP_FORMAT_INT(8), "int8"},     {ULP_FORMAT_INT(64), "int64"}, {ULP_FORMAT_UINT(16), "uint16"},
+               {ULP_FORMAT_UINT(64), "uint64"}, {ULP_FORMAT_INT(16), "INT16"}, {ULP_FORMAT_E4M3, "e4m3"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    UlpFormat format = 0;
+    g_assert_true(g_ascii_strcasecmp(ulp_format_info(cases[i].format)->id, cases[i].id) == 0);
+    g_assert_true(ulp_format_from_id(cases[i].id, &format, NULL));
+    g_assert_true(format == cases[i].format);
+  }
 }
 
 int main(int argc, char **argv) {

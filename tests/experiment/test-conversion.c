@@ -113,6 +113,15 @@ static void test_between_16_bit_formats(void) {
   g_assert_cmpfloat(outcome.error, ==, -0x1p-27);
 }
 
+/* 2^63 - 1 becomes an infinity in fp16, from which int64 saturates back to it: no error was measured. */
+static void test_not_finite_between(void) {
+  const UlpFormat int64 = ULP_FORMAT_PACK(64, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0);
+  const UlpConversionOutcome outcome =
+      ulp_conversion_outcome_of(int64, FP16)(int64, FP16, RN, G_MAXINT64, 0x7c00, G_MAXINT64);
+  g_assert_cmpint(outcome.class_, ==, ULP_CONVERTED_OVERFLOW);
+  g_assert_true(isnan(outcome.error) && isnan(outcome.relative));
+}
+
 /* Totals of an array that goes to `to` and back on the CPU. */
 static UlpConversionTotals totals_of(const double *values, guint n, UlpFormat to, UlpRound round) {
   g_autoptr(GError) error = NULL;
@@ -277,6 +286,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/conversion/classes", test_classes);
   g_test_add_func("/experiment/conversion/extremes", test_extremes);
   g_test_add_func("/experiment/conversion/between-16-bit-formats", test_between_16_bit_formats);
+  g_test_add_func("/experiment/conversion/not-finite-between", test_not_finite_between);
   g_test_add_func("/experiment/conversion/totals", test_totals);
   g_test_add_func("/experiment/conversion/mean-of-large-errors", test_mean_of_large_errors);
   g_test_add_func("/experiment/conversion/nothing-measured", test_nothing_measured);

@@ -124,6 +124,29 @@ static void test_shortest(void) {
   }
 }
 
+/* The largest values of formats without infinity and NaN read back from any larger number, too, which is not
+ * their text. */
+static void test_shortest_where_formats_saturate(void) {
+  static const struct {
+    UlpFormat format;
+    const char *id; /* NULL: `format` */
+    UlpBits bits;
+    const char *text;
+  } cases[] = {
+      {ULP_FORMAT_PACK(64, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0), NULL, G_MAXINT64,
+       "9.223372036854775807e18"},
+      {ULP_FORMAT_PACK(64, 0, ULP_CODING_TWOS_COMPLEMENT, 0, 0, 0, ULP_NAN_NONE, 0), NULL, (guint64)G_MININT64,
+       "-9.223372036854775808e18"},
+      {0, "e2m60-noinf-nonan", ((UlpBits)1 << 62) - 1, "7.999999999999999996"}, /* 8 - 2^-58 */
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    UlpFormat format = cases[i].format;
+    g_assert_true(!cases[i].id || ulp_format_from_id(cases[i].id, &format, NULL));
+    g_autofree char *text = ulp_bits_to_text(format, cases[i].bits);
+    g_assert_cmpstr(text, ==, cases[i].text);
+  }
+}
+
 /* glibc's exact %.*f and %a (C17 leaves the leading digit of a subnormal open, so normal values only). */
 static void test_against_printf(void) {
   guint64 state = 12;
@@ -219,6 +242,7 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/number/text/known", test_texts);
   g_test_add_func("/number/text/shortest", test_shortest);
+  g_test_add_func("/number/text/shortest-at-the-end", test_shortest_where_formats_saturate);
   g_test_add_func("/number/text/printf", test_against_printf);
   g_test_add_func("/number/text/parts", test_parts);
   g_test_add_func("/number/text/powers", test_powers);

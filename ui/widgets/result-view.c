@@ -38,6 +38,8 @@ static UlpTable *facts_of(const UlpTable *table) {
   for (guint i = 0; i < ulp_table_n_columns(table); i++) {
     const UlpColumn *column = ulp_table_column(table, i);
     g_autofree char *text = ulp_table_text(table, 0, i);
+    if (*text == '\0')
+      continue;
     const gboolean unit = *column->unit && !g_str_equal(column->unit, "1");
     g_autofree char *value = g_strconcat(text, unit ? " " : NULL, unit ? ulp_translated(column->unit) : NULL, NULL);
     const UlpCell cells[] = {ulp_cell_text(ulp_translated(column->title)), ulp_cell_text(value),
