@@ -1,6 +1,9 @@
 /* What the experiments compute: rows, summaries and verdicts on inputs whose answers are known. */
 #include "tests/experiment/fixture.h"
 
+#include <glib/gstdio.h>
+#include <stdlib.h>
+
 /* 1e8, 1, -1e8, 1: exact 2; in order fp32 loses the first 1. */
 static void test_sum(void) {
   Fixture fixture;
@@ -202,6 +205,54 @@ static void test_repeat(void) {
   tear_down(&fixture);
 }
 
+static int compare(gconstpointer a, gconstpointer b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The median of the times in the rows: the mean of the two in the middle where their number is even. */
+static void test_repeat_median(void) {
+  static const char *const runs[] = {"1", "2", "9", "10"};
+  for (guint r = 0; r < G_N_ELEMENTS(runs); r++) {
+    Fixture fixture;
+    set_up(&fixture, "repeat",
+           SETTINGS("runs", runs[r], "algorithms", "fixed,pairwise,kahan", "input", "uniform:n=5000"));
+    run_well(&fixture);
+    const guint n = (guint)ulp_table_n_rows(fixture.result.data) / 3;
+    g_assert_cmpuint(n, ==, (guint)g_ascii_strtoull(runs[r], NULL, 10));
+    for (guint algorithm = 0; algorithm < 3; algorithm++) {
+      double seconds[10];
+      for (guint k = 0; k < n; k++)
+        seconds[k] = number(fixture.result.data, 3 * k + algorithm, "seconds");
+      qsort(seconds, n, sizeof *seconds, compare);
+      const double median = n % 2 ? seconds[n / 2] : (seconds[n / 2 - 1] + seconds[n / 2]) / 2;
+      g_assert_cmpfloat(number(fixture.result.summary, algorithm, "median_seconds"), ==, median);
+    }
+    tear_down(&fixture);
+  }
+}
+
+/* The exact sum, 2^24 - 1/4, is rounded to 2^24 in fp32, but lies in the binade below, where an ulp is 1. Quarters before
+ * the large element take 1 from it when they are three or more; those behind it are lost. */
+static void test_repeat_below_power(void) {
+  g_autofree char *folder = g_dir_make_tmp("ulp-repeat-XXXXXX", NULL), *name = g_build_filename(folder, "x.csv", NULL);
+  g_autofree char *input = g_strconcat(name, ":format=fp32", NULL);
+  g_assert_true(g_file_set_contents(name, "16777216\n-.25\n-.25\n-.25\n-.25\n-.25\n.25\n.25\n.25\n.25\n", -1, NULL));
+  Fixture fixture;
+  set_up(&fixture, "repeat", SETTINGS("runs", "200", "algorithms", "unordered-sim:grid=10:block=1", "input", input));
+  run_well(&fixture);
+  const UlpTable *summary = fixture.result.summary;
+  g_assert_cmpfloat(number(fixture.result.data, 0, "exact"), ==, 16777215.75);
+  g_assert_cmpuint(cell(summary, 0, "distinct").count, ==, 2);
+  g_assert_cmpfloat(number(summary, 0, "min"), ==, 16777215);
+  g_assert_cmpfloat(number(summary, 0, "max"), ==, 16777216);
+  g_assert_cmpfloat(number(summary, 0, "spread_ulps"), ==, 1);
+  g_assert_cmpfloat(number(summary, 0, "max_abs_error_ulps"), ==, 0.75);
+  tear_down(&fixture);
+  g_remove(name);
+  g_rmdir(folder);
+}
+
 /* NaN each time: one bit pattern, no smallest and largest. */
 static void test_repeat_nan(void) {
   Fixture fixture;
@@ -259,6 +310,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/not-finite/errors", test_errors_not_finite);
   g_test_add_func("/experiment/error-vs-n/zero-sum", test_error_vs_n_zero_sum);
   g_test_add_func("/experiment/repeat/summary", test_repeat);
+  g_test_add_func("/experiment/repeat/median", test_repeat_median);
+  g_test_add_func("/experiment/repeat/below-power", test_repeat_below_power);
   g_test_add_func("/experiment/repeat/nan", test_repeat_nan);
   g_test_add_func("/experiment/convert/counts", test_convert);
   g_test_add_func("/experiment/convert/to-itself", test_convert_to_itself);
