@@ -73,7 +73,7 @@ class Copy:
     """A copy of the tracked and new files of the project, and its build folder."""
 
     def __init__(self, folder, cuda, jobs):
-        self.folder, self.build, self.jobs = folder, folder / "build/faults", jobs
+        self.folder, self.build, self.cuda, self.jobs = folder, folder / "build/faults", cuda, jobs
         self.update()
         build_type = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DULP_BUILD_CUDA={'ON' if cuda else 'OFF'}"]
         if shutil.which("ccache"):
@@ -91,7 +91,8 @@ class Copy:
         self.tests = {test["name"]: test for test in json.loads(shown.stdout)["tests"] if "command" in test}
 
     def environment(self):
-        return {**os.environ, "CCACHE_BASEDIR": str(self.folder), "CCACHE_NOHASHDIR": "1", "ULP_CUDA_MODULE": ""}
+        kept = {name: value for name, value in os.environ.items() if name != "ULP_CUDA_MODULE"}
+        return {**kept, "CCACHE_BASEDIR": str(self.folder), "CCACHE_NOHASHDIR": "1"}
 
     def update(self):
         listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
@@ -153,9 +154,11 @@ class Copy:
         left = max(int(end - time.monotonic()), 5)
         status, said = self.call(["ctest", f"-j{self.jobs}", "--stop-on-failure", "--timeout", str(left), "-R", pattern],
                                  left + 5)
+        if self.cuda and "***Skipped" in said:
+            sys.exit("plant-faults: there is no GPU here")
         if status == 0:
             return None
-        failed = re.search(r"\d+ - (\S+) \((\w+)\)", said)
+        failed = re.search(r"\d+ - (\S+) \(([^)]+)\)", said)
         return f"{failed.group(1)} ({failed.group(2)})" if failed else "ran out of time" if status == 124 else said[-200:]
 
 
@@ -207,6 +210,7 @@ def main():
     parser.add_argument("--until", help="HH:MM, UTC: no fault is planted after it")
     parser.add_argument("--only", default="", help="regular expression over the files")
     parser.add_argument("--again", action="store_true", help="plant the survivors once more")
+    parser.add_argument("--reverse", action="store_true", help="in the other order: two runs meet in the middle")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--device", action="store_true")
     parser.add_argument("--report", action="store_true")
@@ -229,7 +233,9 @@ def main():
         copy = Copy(options.folder, options.device, options.jobs)
         print("building", flush=True)
         copy.build_all()
-        for fault in sorted(faults, key=lambda fault: fault.key):  # a part of a run is a sample of all folders
+        order = sorted(faults, key=lambda fault: fault.key, reverse=options.reverse)  # a part of a run is a sample of all
+        for fault in order:
+            results = read_results(results_file)  # another run with its own folder may add to them
             known = results.get(fault.key)
             if known and (known["caught"] or not options.again):
                 continue
