@@ -253,6 +253,36 @@ static void test_repeat_below_power(void) {
   g_rmdir(folder);
 }
 
+/* The last block overflows. What is added after it stays there; two others before it overflow too, and all is NaN. One run
+ * that is NaN makes the largest error NaN, whatever comes after it. */
+static void test_repeat_overflow(void) {
+  g_autofree char *folder = g_dir_make_tmp("ulp-repeat-XXXXXX", NULL), *name = g_build_filename(folder, "x.csv", NULL);
+  g_autofree char *input = g_strconcat(name, ":format=fp32", NULL);
+  g_assert_true(g_file_set_contents(name, "3e38\n0\n3e38\n0\n-3e38\n-3e38\n", -1, NULL));
+  Fixture fixture;
+  set_up(&fixture, "repeat", SETTINGS("runs", "50", "algorithms", "unordered-sim:grid=3:block=2", "input", input));
+  run_well(&fixture);
+  const UlpTable *data = fixture.result.data, *summary = fixture.result.summary;
+  guint first_nan = 50, last_infinite = 0;
+  for (guint k = 0; k < 50; k++) {
+    const double result = number(data, k, "result");
+    g_assert_true(isnan(result) || result == -(double)INFINITY);
+    if (isnan(result))
+      first_nan = MIN(first_nan, k);
+    else
+      last_infinite = k;
+  }
+  g_assert_cmpuint(first_nan, <, last_infinite);
+  g_assert_cmpuint(cell(summary, 0, "distinct").count, ==, 2);
+  g_assert_true(isnan(number(summary, 0, "max_abs_error")));
+  g_assert_true(isnan(number(summary, 0, "max_abs_error_ulps")));
+  g_assert_true(isnan(number(summary, 0, "spread_ulps")));
+  g_assert_cmpfloat(number(summary, 0, "max"), ==, -(double)INFINITY);
+  tear_down(&fixture);
+  g_remove(name);
+  g_rmdir(folder);
+}
+
 /* NaN each time: one bit pattern, no smallest and largest. */
 static void test_repeat_nan(void) {
   Fixture fixture;
@@ -312,6 +342,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/repeat/summary", test_repeat);
   g_test_add_func("/experiment/repeat/median", test_repeat_median);
   g_test_add_func("/experiment/repeat/below-power", test_repeat_below_power);
+  g_test_add_func("/experiment/repeat/overflow", test_repeat_overflow);
   g_test_add_func("/experiment/repeat/nan", test_repeat_nan);
   g_test_add_func("/experiment/convert/counts", test_convert);
   g_test_add_func("/experiment/convert/to-itself", test_convert_to_itself);

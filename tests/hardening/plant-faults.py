@@ -37,6 +37,7 @@ class Fault:
         self.file, self.suites, self.old, self.new = file, suites, old, new
         self.key = hashlib.sha256("\0".join([file, suites, old, new]).encode()).hexdigest()[:12]
         self.line = 0
+        self.why = None  # where no test can notice it: why
 
     def locate(self, root):
         """Its line in the file; complains unless the old text is there exactly once."""
@@ -51,7 +52,8 @@ class Fault:
 
 
 def read_faults(path):
-    """Lines of the file: "# comment", "@ FILE SUITES" for the faults that follow, "- OLD" and below it "+ NEW"."""
+    """Lines: "# comment", "@ FILE SUITES" for the faults that follow, "- OLD", "+ NEW", and "= WHY" of one that changes
+    nothing anybody could see."""
     faults, file, suites, old = [], None, None, None
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -64,8 +66,10 @@ def read_faults(path):
         elif mark == "+" and old is not None:
             faults.append(Fault(file, suites, old, rest))
             old = None
+        elif mark == "=" and faults:
+            faults[-1].why = rest
         else:
-            sys.exit(f"plant-faults: {path}:{number}: found {line!r}, expected @, - or +")
+            sys.exit(f"plant-faults: {path}:{number}: found {line!r}, expected @, -, + or =")
     return faults
 
 
@@ -185,18 +189,18 @@ def read_results(path):
     return {result["key"]: result for result in map(json.loads, path.read_text().splitlines())}
 
 
-def report(faults, results, equivalents):
+def report(faults, results):
     planted = [fault for fault in faults if fault.key in results]
     survived = [fault for fault in planted if not results[fault.key]["caught"]]
     for fault in planted:
         result = results[fault.key]
-        print(f"{'caught  ' if result['caught'] else 'SURVIVED'} {result['seconds']:4.0f} s  {fault}"
-              + (f"  [{result['by']}]" if result["by"] else ""))
-    telling = [fault for fault in planted if fault.key not in equivalents]
+        word = "caught  " if result["caught"] else "the same" if fault.why else "SURVIVED"
+        print(f"{word} {result['seconds']:4.0f} s  {fault}  [{fault.why or result['by']}]")
+    telling = [fault for fault in planted if not fault.why]
     caught = sum(results[fault.key]["caught"] for fault in telling)
     print(f"\n{len(faults)} faults, {len(planted)} planted, {len(planted) - len(survived)} caught"
           + (f": {100 * (len(planted) - len(survived)) / len(planted):.0f} %" if planted else ""))
-    if equivalents:
+    if len(telling) < len(planted):
         print(f"{len(planted) - len(telling)} of those planted are equivalent; of the others {caught} are caught"
               + (f": {100 * caught / len(telling):.0f} %" if telling else ""))
 
@@ -222,8 +226,6 @@ def main():
     wrong = list(filter(None, [fault.locate(ROOT) for fault in faults]))
     if wrong:
         sys.exit("\n".join(wrong))
-    equivalents = {fault.key for fault in read_faults(HERE / "equivalent-faults.txt")} \
-        if (HERE / "equivalent-faults.txt").exists() else set()
     if options.check:
         print(f"{len(faults)} faults can be planted")
         return
@@ -249,7 +251,7 @@ def main():
             with results_file.open("a") as file:
                 file.write(json.dumps(result) + "\n")
             print(f"{'caught  ' if caught else 'SURVIVED'} {result['seconds']:4.0f} s  {fault}  [{by}]", flush=True)
-    report(faults, results, equivalents)
+    report(faults, results)
 
 
 if __name__ == "__main__":

@@ -255,6 +255,15 @@ static void test_to_and_fro(void) {
   g_autoptr(UlpPlot) joined = ulp_plot_new(&line, few_turns);
   ulp_plot_set_view(joined, (UlpPlotView){0, 0.45, 1, 0.55});
   g_assert_cmpuint(count_colour(joined, 0), >, 200);
+
+  /* Points above each other are no turn. */
+  g_autoptr(UlpTable) columns_of_points = ulp_table_new("t", "T", columns, 4);
+  for (guint i = 0; i < 6000; i++)
+    ulp_table_append(columns_of_points,
+                     (UlpCell[]){ulp_cell_real(i / 3000), ulp_cell_real(i % 2), ulp_cell_text(""), ulp_cell_text("")});
+  g_autoptr(UlpPlot) upright = ulp_plot_new(&line, columns_of_points);
+  ulp_plot_set_view(upright, (UlpPlotView){0, 0.45, 1, 0.55});
+  g_assert_cmpuint(count_colour(upright, 0), >, 200);
 }
 
 int main(int argc, char **argv) {
