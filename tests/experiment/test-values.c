@@ -328,6 +328,19 @@ static void test_convert_to_itself(void) {
   tear_down(&fixture);
 }
 
+/* The way back is to nearest, ties to even, whatever the way there: e4m3's largest value, 448, lies between 384 and 512. */
+static void test_convert_back_to_nearest(void) {
+  Fixture fixture;
+  set_up(&fixture, "convert",
+         SETTINGS("input", "constant:n=4:value=0x1p20", "from", "e8m1", "to", "e4m3", "round", "rz"));
+  run_well(&fixture);
+  g_assert_cmpfloat(number(fixture.result.data, 0, "value"), ==, 0x1p20);
+  g_assert_cmpfloat(number(fixture.result.data, 0, "converted"), ==, 448);
+  g_assert_cmpstr(cell(fixture.result.data, 0, "class").text, ==, "overflow");
+  g_assert_cmpfloat(number(fixture.result.data, 0, "error"), ==, 512 - 0x1p20);
+  tear_down(&fixture);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/experiment/sum/values", test_sum);
@@ -346,5 +359,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/repeat/nan", test_repeat_nan);
   g_test_add_func("/experiment/convert/counts", test_convert);
   g_test_add_func("/experiment/convert/to-itself", test_convert_to_itself);
+  g_test_add_func("/experiment/convert/back-to-nearest", test_convert_back_to_nearest);
   return g_test_run();
 }
