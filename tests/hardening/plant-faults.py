@@ -84,13 +84,15 @@ class Copy:
             build_type += [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("C", "CXX", "CUDA")]
         subprocess.run(["cmake", "-S", folder, "-B", self.build, *build_type], check=True, stdout=subprocess.DEVNULL,
                        env=self.environment())
-        self.tests = {}
+        self.tests, self.outputs = {}, set()
 
     def build_all(self):
         """Before this, ctest knows no command of a test."""
         status, said = self.call(["ninja", f"-j{self.jobs}"], 3600)
         if status:
             sys.exit(f"plant-faults: the sources as they are do not build:\n{said[-2000:]}")
+        known = subprocess.run(["ninja", "-t", "targets", "all"], cwd=self.build, capture_output=True, text=True).stdout
+        self.outputs = {line.split(":")[0] for line in known.splitlines()}
         shown = subprocess.run(["ctest", "--show-only=json-v1"], cwd=self.build, check=True, capture_output=True)
         self.tests = {test["name"]: test for test in json.loads(shown.stdout)["tests"] if "command" in test}
 
@@ -127,9 +129,7 @@ class Copy:
                 match = re.search(r"(?:^|=)" + re.escape(str(self.build)) + r"/([^:;]+)$", word)
                 if match and not match.group(1).endswith("missing.so"):
                     found.add(match.group(1))
-        known = subprocess.run(["ninja", "-t", "targets", "all"], cwd=self.build, capture_output=True, text=True).stdout
-        outputs = {line.split(":")[0] for line in known.splitlines()}
-        return sorted(found & outputs) or ["all"]
+        return sorted(found & self.outputs) or ["all"]
 
     def call(self, command, limit):
         """The exit status, 124 past the limit, and what was said; nothing of it is left running."""
@@ -145,8 +145,8 @@ class Copy:
             said.seek(0)
             return status, said.read().decode(errors="replace")
 
-    def run_tests(self, names, limit):
-        """None when all of these pass, else what failed."""
+    def run_tests(self, names, limit, since=0.0):
+        """None when all of these pass, else what failed; those alone of which a file has changed since that time."""
         end = time.monotonic() + limit
         status, said = self.call(["ninja", f"-j{self.jobs}", *self.targets(names)], limit)
         if status == 124:
@@ -154,6 +154,10 @@ class Copy:
         if status:
             error = re.search(r"error: .*", said)
             return f"does not build: {error.group() if error else said[-200:]}"
+        names = [name for name in names
+                 if any(file == "all" or (self.build / file).stat().st_mtime >= since for file in self.targets([name]))]
+        if not names:
+            return None
         pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
         left = max(int(end - time.monotonic()), 5)
         status, said = self.call(["ctest", f"-j{self.jobs}", "--stop-on-failure", "--timeout", str(left), "-R", pattern],
@@ -170,14 +174,14 @@ def plant(copy, fault, limit):
     """(caught, by what)."""
     path = copy.folder / fault.file
     before = path.read_text()
-    names = copy.matching(fault.suites)
+    names, start = copy.matching(fault.suites), time.time() - 1
     if not names:
         sys.exit(f"plant-faults: no test matches {fault.suites!r}")
     path.write_text(before.replace(fault.old, fault.new))
     try:
         by = copy.run_tests(names, limit)
         if by is None and not fault.file.startswith("kernels/") and not fault.file.startswith("ui/widgets"):
-            by = copy.run_tests(copy.fast(), limit)
+            by = copy.run_tests([name for name in copy.fast() if name not in names], limit, start)
     finally:
         path.write_text(before)
     return by is not None and by != "too slow to build", by or ""

@@ -40,6 +40,9 @@ static void test_place(void) {
     g_assert_cmpfloat_with_epsilon(
         (double)((ulp_scale_coordinate_at(&scale, lo) - ranges[i][0]) / (scale.hi - scale.lo)), 0, 1e-12);
   }
+  const UlpScale single = make(ULP_SCALE_LINEAR, 3, 3); /* a few ulps of fp32, 2^-22 here, on either side */
+  g_assert_cmpfloat((double)(single.hi - 3), ==, 3 * 0x1p-21);
+  g_assert_cmpfloat((double)(3 - single.lo), ==, 3 * 0x1p-21);
   const UlpScale log = make(ULP_SCALE_LOG, -8, -2);
   g_assert_cmpfloat(ulp_scale_place(&log, ULP_AT_ZERO), ==, ULP_AT_ZERO);
   const UlpScale names = make(ULP_SCALE_CATEGORY, 0, 3);
