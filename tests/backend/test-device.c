@@ -68,6 +68,15 @@ static void test_shared(void) {
   g_assert_cmpstr(ulp_device_info(one)->name, !=, "");
 }
 
+static UlpInput *open_stream(guint32 stream) {
+  static const UlpParam params[] = {{"input", ULP_PARAM_INPUT, "", "", "uniform:n=1000", 0, 0, "", NULL}};
+  g_autoptr(UlpValues) values = ulp_values_new(params, 1);
+  const UlpInputRun run = {.seed = 1, .stream = stream};
+  UlpInput *input = ulp_input_open_spec(ulp_values_input(values, "input"), &run, NULL, NULL);
+  g_assert_nonnull(input);
+  return input;
+}
+
 static void test_place(void) {
   UlpDevice *device = open_cpu();
   g_autoptr(UlpInput) input = open_input("uniform:n=1000", 1), same = open_input("uniform:n=1000", 1);
@@ -84,6 +93,12 @@ static void test_place(void) {
     g_autoptr(UlpArray) back = place(device, input);
     g_assert_true(back != first);
   }
+  /* The second input of a run draws from another stream of the same seed. */
+  g_autoptr(UlpInput) second = open_stream(1), third = open_stream(2), second_again = open_stream(1);
+  g_autoptr(UlpArray) of_second = place(device, second), kept = place(device, second_again);
+  g_assert_true(of_second == kept);
+  g_autoptr(UlpArray) of_third = place(device, third);
+  g_assert_true(of_second != of_third);
   g_autoptr(UlpInput) one = open_input("constant:n=10:value=1", 1), two = open_input("constant:n=10:value=2", 1);
   g_autoptr(UlpArray) ones = place(device, one), twos = place(device, two);
   g_assert_true(ones != twos);

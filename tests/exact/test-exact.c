@@ -360,6 +360,39 @@ static void test_decimal(void) {
   }
 }
 
+/* Sums of |x|, short and in bulk, are sums of the magnitudes; of -0 alone that is +0. */
+static void test_magnitudes(void) {
+  enum { COUNT = 300001 };
+  static const guint64 counts[] = {1, 7, 1023, 1024, 4095, 4096, 4099, COUNT};
+  g_autofree double *wide = g_new(double, COUNT), *wide_magnitudes = g_new(double, COUNT);
+  g_autofree float *narrow = g_new(float, COUNT), *narrow_magnitudes = g_new(float, COUNT);
+  guint64 state = 41;
+  for (guint zeros = 0; zeros < 2; zeros++) {
+    for (guint i = 0; i < COUNT; i++) {
+      wide[i] = zeros ? -0.0 : random_fp64(&state);
+      narrow[i] = zeros ? -0.0f : random_fp32(&state);
+      wide_magnitudes[i] = fabs(wide[i]);
+      narrow_magnitudes[i] = fabsf(narrow[i]);
+    }
+    for (guint c = 0; c < G_N_ELEMENTS(counts); c++) {
+      UlpExact found[2], expected[2];
+      for (guint f = 0; f < 2; f++) {
+        ulp_exact_clear(&found[f]);
+        ulp_exact_clear(&expected[f]);
+      }
+      ulp_exact_add_magnitudes_fp64(&found[0], wide, counts[c]);
+      ulp_exact_add_fp64(&expected[0], wide_magnitudes, counts[c]);
+      ulp_exact_add_magnitudes_fp32(&found[1], narrow, counts[c]);
+      ulp_exact_add_fp32(&expected[1], narrow_magnitudes, counts[c]);
+      for (guint f = 0; f < 2; f++) {
+        g_autofree char *sum = ulp_exact_to_decimal(&found[f]), *right = ulp_exact_to_decimal(&expected[f]);
+        g_assert_cmpstr(sum, ==, right);
+        g_assert_cmphex(found[f].seen, ==, ULP_SEEN_OTHER);
+      }
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/exact/full-range", test_full_range);
@@ -377,5 +410,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/exact/room", test_room);
   g_test_add_func("/exact/known-sums", test_known_sums);
   g_test_add_func("/exact/decimal", test_decimal);
+  g_test_add_func("/exact/magnitudes", test_magnitudes);
   return g_test_run();
 }

@@ -6,8 +6,9 @@
 
 /* Identifiers count up from 1 in the order in which they appear, and what refers to them goes along. */
 static void test_svg(void) {
-  static const char svg[] = "<?xml?>\n<svg w=\"1\">\n<g id=\"surface12\"><use href=\"#image70\"/></g><image id=\"image70\"/>"
-                            "<use href=\"#surface12\"/><g mask=\"url(#mask3)\"/><text id=\"surfaces\">surface12</text></svg>";
+  static const char svg[] =
+      "<?xml?>\n<svg w=\"1\">\n<g id=\"surface12\"><use href=\"#image70\"/></g><image id=\"image70\"/>"
+      "<use href=\"#surface12\"/><g mask=\"url(#mask3)\"/><text id=\"surfaces\">surface12</text></svg>";
   static const char expected[] =
       "<?xml?>\n<svg w=\"1\">\n<title>a &lt; b</title>\n<desc>k: v &amp; w\nl:  \tm</desc>\n"
       "<g id=\"surface1\"><use href=\"#image2\"/></g><image id=\"image2\"/>"

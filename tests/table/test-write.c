@@ -33,6 +33,18 @@ int fsync(int file) {
   return (int)syscall(SYS_fsync, file);
 }
 
+/* A write that is interrupted before it has begun, and then takes a part of what it is given. */
+static gboolean write_hesitates;
+
+ssize_t write(int file, const void *data, size_t size) {
+  static guint calls;
+  if (write_hesitates && calls++ % 3 == 0) {
+    errno = EINTR;
+    return -1;
+  }
+  return syscall(SYS_write, file, data, write_hesitates ? MIN(size, 100) : size);
+}
+
 typedef struct {
   char *folder, *path;
   GBytes *bytes; /* "new text\n" */
@@ -274,6 +286,22 @@ static void test_produced(Fixture *fixture, gconstpointer data) {
   g_assert_cmpuint(empty_folder(fixture->folder), ==, 1);
 }
 
+static void test_hesitant_system(Fixture *fixture, gconstpointer data) {
+  const Lines lines = {.lines = 20000};
+  g_autoptr(GError) error = NULL;
+  write_hesitates = TRUE;
+  const gboolean written = ulp_export_produce(fixture->path, produce_lines, &lines, NULL, &error);
+  write_hesitates = FALSE;
+  g_assert_no_error(error);
+  g_assert_true(written);
+  g_autofree char *text = NULL;
+  gsize size;
+  g_assert_true(g_file_get_contents(fixture->path, &text, &size, NULL));
+  g_assert_cmpuint(size, ==, 160000);
+  for (gsize i = 0; i < size; i += 8)
+    g_assert_cmpmem(text + i, 8, "0123456\n", 8);
+}
+
 static void test_cancelled(Fixture *fixture, gconstpointer data) {
   g_file_set_contents(fixture->path, "old\n", -1, NULL);
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
@@ -338,6 +366,7 @@ int main(int argc, char **argv) {
   ADD("synced", test_synced);
   ADD("failing-write", test_failing_write);
   ADD("produced", test_produced);
+  ADD("hesitant-system", test_hesitant_system);
   ADD("cancelled", test_cancelled);
   ADD("full-device", test_full_device);
   ADD("fifo", test_fifo);
