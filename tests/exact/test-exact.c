@@ -360,6 +360,44 @@ static void test_decimal(void) {
   }
 }
 
+/* A quotient just above the middle of two doubles, by less than any number of bits that is kept, is rounded up. */
+static void test_quotients(void) {
+  UlpExact sum, divisor;
+  const double above_one = 1 + DBL_EPSILON;
+  ulp_exact_clear(&sum);
+  ulp_exact_clear(&divisor);
+  ulp_exact_add(&sum, 1);
+  ulp_exact_add(&sum, 0x1p-53);
+  ulp_exact_add(&divisor, 1);
+  g_assert_cmpfloat(ulp_exact_mean(&sum, 1), ==, 1); /* the middle itself */
+  g_assert_cmpfloat(ulp_exact_ratio(&sum, &divisor), ==, 1);
+  ulp_exact_add(&sum, 0x1p-1000);
+  g_assert_cmpfloat(ulp_exact_mean(&sum, 1), ==, above_one);
+  g_assert_cmpfloat(ulp_exact_ratio(&sum, &divisor), ==, above_one);
+
+  ulp_exact_clear(&sum);
+  ulp_exact_clear(&divisor);
+  ulp_exact_add(&sum, 0x1p1000);
+  ulp_exact_add(&sum, 0x1p947);
+  ulp_exact_add(&divisor, 0x1p1000);
+  g_assert_cmpfloat(ulp_exact_ratio(&sum, &divisor), ==, 1);
+  ulp_exact_add(&sum, 0x1p-1074);
+  g_assert_cmpfloat(ulp_exact_ratio(&sum, &divisor), ==, above_one);
+}
+
+/* No error is -0, whatever zeros were summed. */
+static void test_error_of_zeros(void) {
+  UlpExact sum;
+  ulp_exact_clear(&sum);
+  ulp_exact_add(&sum, -0.0);
+  for (guint negative = 0; negative < 2; negative++) {
+    const UlpBits zero = ulp_bits_from_double(ULP_FORMAT_FP32, negative ? -0.0 : 0.0, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+    g_assert_cmpfloat(ulp_exact_error(&sum, ULP_FORMAT_FP32, zero), ==, 0);
+    g_assert_false(signbit(ulp_exact_error(&sum, ULP_FORMAT_FP32, zero)));
+    g_assert_false(signbit(ulp_exact_error_ulps(&sum, ULP_FORMAT_FP32, zero)));
+  }
+}
+
 /* Sums of |x|, short and in bulk, are sums of the magnitudes; of -0 alone that is +0. */
 static void test_magnitudes(void) {
   enum { COUNT = 300001 };
@@ -411,5 +449,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/exact/known-sums", test_known_sums);
   g_test_add_func("/exact/decimal", test_decimal);
   g_test_add_func("/exact/magnitudes", test_magnitudes);
+  g_test_add_func("/exact/quotients", test_quotients);
+  g_test_add_func("/exact/error-of-zeros", test_error_of_zeros);
   return g_test_run();
 }
