@@ -279,6 +279,16 @@ static void test_repeat_overflow(void) {
   g_assert_true(isnan(number(summary, 0, "spread_ulps")));
   g_assert_cmpfloat(number(summary, 0, "max"), ==, -(double)INFINITY);
   tear_down(&fixture);
+
+  /* Numbers and an infinity: no spread either. */
+  g_assert_true(g_file_set_contents(name, "3e38\n3e38\n-3e38\n", -1, NULL));
+  set_up(&fixture, "repeat", SETTINGS("runs", "50", "algorithms", "unordered-sim:grid=3:block=1", "input", input));
+  run_well(&fixture);
+  g_assert_cmpuint(cell(fixture.result.summary, 0, "distinct").count, ==, 2);
+  g_assert_cmpfloat(number(fixture.result.summary, 0, "min"), ==, (double)3e38f);
+  g_assert_cmpfloat(number(fixture.result.summary, 0, "max"), ==, (double)INFINITY);
+  g_assert_true(isnan(number(fixture.result.summary, 0, "spread_ulps")));
+  tear_down(&fixture);
   g_remove(name);
   g_rmdir(folder);
 }
