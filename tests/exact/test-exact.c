@@ -360,6 +360,25 @@ static void test_decimal(void) {
   }
 }
 
+/* A limb that is as full as it may be when it is merged leaves room for as many additions again. */
+static void test_merge_full(void) {
+  enum { MOST = 2047 };                                /* additions between carries, each of 2^52 at most to one limb */
+  const double value = ldexp(0x1p53 - 1, 1055 - 1075); /* 1055 is 31 above a multiple of 32: the widest upper part */
+  for (guint negative = 0; negative < 2; negative++) {
+    const double signed_value = negative ? -value : value;
+    UlpExact sum, full;
+    ulp_exact_clear(&sum);
+    ulp_exact_clear(&full);
+    for (guint i = 0; i < MOST; i++)
+      ulp_exact_add(&full, signed_value);
+    ulp_exact_merge(&sum, &full);
+    for (guint i = 0; i < MOST; i++)
+      ulp_exact_add(&sum, signed_value);
+    ulp_exact_merge(&sum, &full);
+    g_assert_cmpfloat(ulp_exact_mean(&sum, 3 * MOST), ==, signed_value);
+  }
+}
+
 /* A quotient just above the middle of two doubles, by less than any number of bits that is kept, is rounded up. */
 static void test_quotients(void) {
   UlpExact sum, divisor;
@@ -449,6 +468,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/exact/known-sums", test_known_sums);
   g_test_add_func("/exact/decimal", test_decimal);
   g_test_add_func("/exact/magnitudes", test_magnitudes);
+  g_test_add_func("/exact/merge-full", test_merge_full);
   g_test_add_func("/exact/quotients", test_quotients);
   g_test_add_func("/exact/error-of-zeros", test_error_of_zeros);
   return g_test_run();
