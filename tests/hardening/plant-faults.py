@@ -217,7 +217,7 @@ def main():
     parser.add_argument("--limit", type=int, default=180, help="seconds for one fault (180)")
     parser.add_argument("--until", help="HH:MM, UTC: no fault is planted after it")
     parser.add_argument("--only", default="", help="regular expression over the files")
-    parser.add_argument("--again", action="store_true", help="plant the survivors once more")
+    parser.add_argument("--again", action="store_true", help="plant the survivors once more, and nothing else")
     parser.add_argument("--reverse", action="store_true", help="in the other order: two runs meet in the middle")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--device", action="store_true")
@@ -243,7 +243,8 @@ def main():
         for fault in order:
             results = read_results(results_file)  # another run with its own folder may add to them
             known = results.get(fault.key)
-            if known and (known["caught"] or not options.again):
+            survived = bool(known) and not known["caught"] and not fault.why
+            if (known and not options.again) or (options.again and not survived):
                 continue
             if options.until and datetime.datetime.now(datetime.timezone.utc).strftime("%H:%M") >= options.until:
                 print("the time is up")
