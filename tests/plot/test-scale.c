@@ -117,6 +117,17 @@ static const char *label(const UlpTicks *ticks, guint index) {
   return g_array_index(ticks->ticks, UlpTick, index).label;
 }
 
+/* A step that is just as wide as is wanted is taken, not the next. */
+static void test_exact_step(void) {
+  static const guint wanted[] = {20, 10, 4, 2}, found[] = {21, 11, 5, 3}; /* steps of 1, 2, 5 and 10 over 20 */
+  const UlpScale scale = {.type = ULP_SCALE_LINEAR, .lo = 0, .hi = 20, .per = 1 / 20.0L};
+  for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
+    UlpTicks *ticks = ulp_ticks_new(&scale, 0, 1, wanted[i]);
+    g_assert_cmpuint(ticks->ticks->len, ==, found[i]);
+    ulp_ticks_free(ticks);
+  }
+}
+
 static void test_labels(void) {
   const UlpScale runs = make(ULP_SCALE_LINEAR, 0, 100);
   g_autoptr(UlpTicks) whole = ulp_ticks_new(&runs, 0, 1, 6);
@@ -199,6 +210,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/plot/scale/coordinate", test_coordinate);
   g_test_add_func("/plot/scale/place", test_place);
   g_test_add_func("/plot/ticks/linear", test_linear);
+  g_test_add_func("/plot/ticks/exact-step", test_exact_step);
   g_test_add_func("/plot/ticks/labels", test_labels);
   g_test_add_func("/plot/ticks/log", test_log);
   g_test_add_func("/plot/ticks/categories", test_categories);
