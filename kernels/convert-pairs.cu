@@ -1,4 +1,5 @@
-/* Pairs of formats whose layouts are constants of a kernel. Where the hardware gives the codec's bits it does the work. */
+/* Pairs of formats whose layouts are constants of a kernel, and so are the usual rules: to nearest, as IEEE 754 has it. Where
+ * the hardware gives the codec's bits it does the work. */
 #include "kernels/convert-hardware.cuh"
 #include "kernels/convert.cuh"
 
@@ -25,8 +26,8 @@ template <UlpFormat F> __device__ inline bool is_nan(Word<F> bits) {
   return magnitude > ulp_magnitude_infinite(layout);
 }
 
-/* `aligned`: `in` is, for a pack. */
-template <UlpFormat FROM, UlpFormat TO, bool IN_HARDWARE>
+/* `aligned`: `in` is, for a pack. USUAL: `round` and `profile` are RN and IEEE. */
+template <UlpFormat FROM, UlpFormat TO, bool USUAL>
 __global__ void pair_kernel(const Word<FROM> *in, Word<TO> *out, uint64_t count, bool aligned, UlpRound round,
                             UlpProfile profile) {
   using From = Word<FROM>;
@@ -34,11 +35,12 @@ __global__ void pair_kernel(const Word<FROM> *in, Word<TO> *out, uint64_t count,
   constexpr int per_thread = Shape<FROM, TO>::per_thread;
   const uint64_t first = (static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x) * per_thread;
   const auto convert = [&](From bits) {
-    if constexpr (IN_HARDWARE) {
+    if constexpr (USUAL && Hardware<FROM, TO>::exists) {
       if (!is_nan<FROM>(bits))
         return static_cast<To>(Hardware<FROM, TO>::convert(bits));
     }
-    return static_cast<To>(ulp_convert_bits(ulp_layout(FROM), ulp_layout(TO), bits, round, profile));
+    return static_cast<To>(ulp_convert_bits(ulp_layout(FROM), ulp_layout(TO), bits, USUAL ? ULP_ROUND_RN : round,
+                                            USUAL ? static_cast<UlpProfile>(ULP_PROFILE_IEEE) : profile));
   };
   if (aligned && first + per_thread <= count) {
     const auto source = *reinterpret_cast<const Pack<From, per_thread> *>(in + first);
@@ -61,11 +63,8 @@ static double convert_pair(UlpSession *session, const Input &in, void *out, cons
   const auto *source = static_cast<const Word<FROM> *>(in.data) + in.offset + first;
   auto *target = static_cast<Word<TO> *>(out) + first;
   const bool aligned = is_aligned<Pack<Word<FROM>, per_thread>>(source);
-  auto *kernel = &pair_kernel<FROM, TO, false>;
-  if constexpr (Hardware<FROM, TO>::exists) {
-    if (job.round == ULP_ROUND_RN && job.profile == ULP_PROFILE_IEEE)
-      kernel = &pair_kernel<FROM, TO, true>;
-  }
+  const bool usual = job.round == ULP_ROUND_RN && job.profile == ULP_PROFILE_IEEE;
+  auto *kernel = usual ? &pair_kernel<FROM, TO, true> : &pair_kernel<FROM, TO, false>;
   Clock clock(session, kernel);
   kernel<<<blocks_for(count, threads, per_thread), threads, 0, session->stream>>>(source, target, count, aligned,
                                                                                   job.round, job.profile);
@@ -78,12 +77,6 @@ ConvertPart *find_pair(UlpFormat from, UlpFormat to) {
   if (from == ULP_FORMAT_##FROM && to == ULP_FORMAT_##TO)                                                              \
     return convert_pair<ULP_FORMAT_##FROM, ULP_FORMAT_##TO>;
 #include "core/backend/convert-pairs.def"
-  /* What a processor does not gain by, but a GPU does. */
-  ULP_CONVERT_PAIR(FP64, FP64)
-  ULP_CONVERT_PAIR(FP64, TF32)
-  ULP_CONVERT_PAIR(FP64, E5M2)
-  ULP_CONVERT_PAIR(FP64, E4M3)
-  ULP_CONVERT_PAIR(FP32, FP32)
 #undef ULP_CONVERT_PAIR
   return nullptr;
 }

@@ -1,4 +1,4 @@
-/* Conversions by look-up: of sources of 8 bits in shared memory, of 16 in the caches. */
+/* Conversions by look-up: of sources of up to 8 bits in shared memory, of 16 in the caches. */
 #include "kernels/convert.cuh"
 
 #include "core/array/packing.h"
@@ -54,6 +54,65 @@ static double look_up(UlpSession *session, const Input &in, void *out, const Ulp
   return clock.stop();
 }
 
+/* Of sources below a byte, a group (packing.h) for a thread: WIDTH whole bytes, where `offset` is a group's begin. */
+template <int WIDTH, class To>
+__global__ void __launch_bounds__(kThreads) look_up_packed_kernel(UlpFormat from, const uint8_t *in, uint64_t offset,
+                                                                  To *out, uint64_t count, const To *table) {
+  constexpr unsigned group = ULP_PACKED_GROUP;
+  __shared__ To entries[1 << WIDTH];
+  if (threadIdx.x < 1 << WIDTH)
+    entries[threadIdx.x] = table[threadIdx.x];
+  __syncthreads();
+  const uint64_t step = static_cast<uint64_t>(gridDim.x) * kThreads * group;
+  uint64_t first = (static_cast<uint64_t>(blockIdx.x) * kThreads + threadIdx.x) * group;
+  for (; first < count; first += step) {
+    if (offset % group == 0 && first + group <= count) {
+      const auto *halves = reinterpret_cast<const uint16_t *>(in + (offset + first) / group * WIDTH);
+      uint64_t bits = 0;
+#pragma unroll
+      for (int i = 0; i < WIDTH / 2; i++)
+        bits |= static_cast<uint64_t>(halves[i]) << (16 * i);
+      Pack<To, group> result;
+#pragma unroll
+      for (unsigned i = 0; i < group; i++)
+        result.word[i] = entries[static_cast<unsigned>(bits >> (i * WIDTH)) & ((1u << WIDTH) - 1)];
+      *reinterpret_cast<Pack<To, group> *>(out + first) = result;
+    } else {
+      const uint64_t end = first + group < count ? first + group : count;
+      for (uint64_t i = first; i < end; i++)
+        out[i] = entries[static_cast<unsigned>(ulp_packed_load(from, in, offset + i))];
+    }
+  }
+}
+
+template <int WIDTH, class To>
+static double look_up_packed(UlpSession *session, const Input &in, void *out, const UlpConvertJob &, uint64_t first,
+                             uint64_t count) {
+  const unsigned needed = blocks_for(count, kThreads, ULP_PACKED_GROUP);
+  const unsigned resident = 16u * static_cast<unsigned>(session->info.multiprocessors);
+  Clock clock(session, look_up_packed_kernel<WIDTH, To>);
+  look_up_packed_kernel<WIDTH, To> < <<needed<resident ? needed : resident, kThreads, 0, session->stream>>>(
+                                         in.format, static_cast<const uint8_t *>(in.data), in.offset + first,
+                                         static_cast<To *>(out) + first, count, session->table.need<To>(1 << WIDTH));
+  launched("look_up_packed_kernel");
+  return clock.stop();
+}
+
+template <int WIDTH> static ConvertPart *look_up_packed_to(unsigned container_bits) {
+  switch (container_bits) {
+  case 8:
+    return look_up_packed<WIDTH, uint8_t>;
+  case 16:
+    return look_up_packed<WIDTH, uint16_t>;
+  case 32:
+    return look_up_packed<WIDTH, uint32_t>;
+  case 64:
+    return look_up_packed<WIDTH, uint64_t>;
+  default:
+    return nullptr;
+  }
+}
+
 template <class From> static ConvertPart *look_up_to(unsigned container_bits) {
   switch (container_bits) {
   case 8:
@@ -69,9 +128,24 @@ template <class From> static ConvertPart *look_up_to(unsigned container_bits) {
   }
 }
 
+static ConvertPart *find_look_up(unsigned from, unsigned to) {
+  switch (from) {
+  case 4:
+    return look_up_packed_to<4>(to);
+  case 6:
+    return look_up_packed_to<6>(to);
+  case 8:
+    return look_up_to<uint8_t>(to);
+  case 16:
+    return look_up_to<uint16_t>(to);
+  default:
+    return nullptr;
+  }
+}
+
 ConvertPart *make_table(UlpSession *session, const Input &in, const UlpConvertJob &job, double *seconds) {
   const unsigned from = ulp_layout(in.format).container_bits, to = ulp_layout(job.to).container_bits;
-  ConvertPart *part = from == 8 ? look_up_to<uint8_t>(to) : from == 16 ? look_up_to<uint16_t>(to) : nullptr;
+  ConvertPart *part = find_look_up(from, to);
   const uint64_t entries = uint64_t{1} << (from & 31);
   if (!part || in.count < entries)
     return nullptr;

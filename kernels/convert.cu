@@ -4,19 +4,45 @@
 #include "kernels/convert.cuh"
 #include "kernels/elements.cuh"
 
+/* A group of elements below a byte: whole bytes, so that no other thread has a part in them. */
+__device__ static void store_group(unsigned width, void *out, uint64_t first, uint64_t packed) {
+  uint8_t *bytes = static_cast<uint8_t *>(out) + first / ULP_PACKED_GROUP * width;
+  for (unsigned i = 0; i < width; i++)
+    bytes[i] = static_cast<uint8_t>(packed >> (8 * i));
+}
+
 /* Elements [first, end) of the result; `first` is a multiple of `group`, and a group is one thread's. Element i comes from
- * in[offset + i]; without `in` it is that of the pattern i. */
+ * in[offset + i]; without `in` it is that of the pattern i. WORD_BITS: those of `how`. */
+template <int WORD_BITS>
 __global__ void __launch_bounds__(256, 4)
-    convert_kernel(const void *in, UlpFormat from, uint64_t offset, void *out, UlpFormat to, uint64_t first,
-                   uint64_t end, unsigned group, UlpRound round, UlpProfile profile) {
+    convert_kernel(const __grid_constant__ UlpConversion how, const void *in, UlpFormat from, uint64_t offset,
+                   void *out, UlpFormat to, uint64_t first, uint64_t end, unsigned group, UlpRound round,
+                   UlpProfile profile) {
+  const auto convert = [&](UlpBits bits) {
+    if constexpr (WORD_BITS == 32)
+      return ulp_convert_32(&how, static_cast<uint32_t>(bits), round, profile);
+    else if constexpr (WORD_BITS == 64)
+      return ulp_convert_64(&how, static_cast<uint64_t>(bits), round, profile);
+    else
+      return ulp_pack(how.to, ulp_unpack(how.from, bits), round, profile);
+  };
+  const unsigned width = ulp_layout(to).container_bits;
   const uint64_t step = static_cast<uint64_t>(gridDim.x) * blockDim.x * group;
   uint64_t begin = first + (static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x) * group;
   for (; begin < end; begin += step) {
+    const bool packs = width < 8 && begin + group <= end;
+    uint64_t packed = 0;
 #pragma unroll 1
-    for (uint64_t i = begin; i < begin + group && i < end; i++) {
-      const UlpBits bits = in ? load_element(from, in, offset + i) : i;
-      store_element(to, out, i, ulp_convert_bits(ulp_layout(from), ulp_layout(to), bits, round, profile));
+    for (unsigned k = 0; k < group && begin + k < end; k++) {
+      const UlpBits bits = in ? load_element(from, in, offset + begin + k) : begin + k;
+      const auto result = convert(bits);
+      if (packs)
+        packed |= static_cast<uint64_t>(result) << (k * width);
+      else
+        store_element(to, out, begin + k, result);
     }
+    if (packs)
+      store_group(width, out, begin, packed);
   }
 }
 
@@ -27,9 +53,13 @@ double convert_by_codec(UlpSession *session, const Input &in, void *out, const U
   const uint64_t needed = (count + threads * group - 1) / (threads * group);
   const uint64_t resident = 64u * static_cast<uint64_t>(session->info.multiprocessors);
   const unsigned blocks = static_cast<unsigned>(needed < resident ? needed : resident);
-  Clock clock(session, convert_kernel);
-  convert_kernel<<<blocks, threads, 0, session->stream>>>(in.data, in.format, in.offset, out, job.to, first,
-                                                          first + count, group, job.round, job.profile);
+  const UlpConversion how = ulp_conversion(ulp_layout(in.format), ulp_layout(job.to));
+  auto *kernel = how.word_bits == 32   ? &convert_kernel<32>
+                 : how.word_bits == 64 ? &convert_kernel<64>
+                                       : &convert_kernel<128>;
+  Clock clock(session, kernel);
+  kernel<<<blocks, threads, 0, session->stream>>>(how, in.data, in.format, in.offset, out, job.to, first, first + count,
+                                                  group, job.round, job.profile);
   launched("convert_kernel");
   return clock.stop();
 }

@@ -17,27 +17,27 @@ ULP_HD uint64_t ulp_packed_bytes(UlpFormat format, uint64_t count) {
 
 ULP_HD UlpBits ulp_packed_load(UlpFormat format, const void *array, uint64_t index) {
   const unsigned width = ulp_layout(format).container_bits;
-  const uint8_t *group = (const uint8_t *)array + index / 8 * width; /* the byte on which eight elements begin */
-  const unsigned first = (unsigned)(index % 8) * width;
-  const uint8_t *byte = group + first / 8;
+  const uint8_t *byte = (const uint8_t *)array;
   uint16_t two;
   uint32_t four;
   uint64_t eight;
   switch (width) {
   case 8:
-    return *byte;
+    return byte[index];
   case 16:
-    memcpy(&two, byte, sizeof two);
+    memcpy(&two, byte + 2 * index, sizeof two);
     return two;
   case 32:
-    memcpy(&four, byte, sizeof four);
+    memcpy(&four, byte + 4 * index, sizeof four);
     return four;
   case 64:
-    memcpy(&eight, byte, sizeof eight);
+    memcpy(&eight, byte + 8 * index, sizeof eight);
     return eight;
   default:
     break;
   }
+  const unsigned first = (unsigned)(index % 8) * width; /* from the byte on which eight elements begin */
+  byte += index / 8 * width + first / 8;
   const unsigned shift = first % 8, bytes = (shift + width + 7) / 8;
   UlpBits bits = 0;
   for (unsigned i = 0; i < bytes && i < 16; i++)
@@ -51,28 +51,28 @@ ULP_HD UlpBits ulp_packed_load(UlpFormat format, const void *array, uint64_t ind
 /* Other elements in the same bytes are kept. */
 ULP_HD void ulp_packed_store(UlpFormat format, void *array, uint64_t index, UlpBits bits) {
   const unsigned width = ulp_layout(format).container_bits;
-  uint8_t *group = (uint8_t *)array + index / 8 * width;
-  const unsigned first = (unsigned)(index % 8) * width;
-  uint8_t *byte = group + first / 8;
+  uint8_t *byte = (uint8_t *)array;
   const uint16_t two = (uint16_t)bits;
   const uint32_t four = (uint32_t)bits;
   const uint64_t eight = (uint64_t)bits;
   switch (width) {
   case 8:
-    *byte = (uint8_t)bits;
+    byte[index] = (uint8_t)bits;
     return;
   case 16:
-    memcpy(byte, &two, sizeof two);
+    memcpy(byte + 2 * index, &two, sizeof two);
     return;
   case 32:
-    memcpy(byte, &four, sizeof four);
+    memcpy(byte + 4 * index, &four, sizeof four);
     return;
   case 64:
-    memcpy(byte, &eight, sizeof eight);
+    memcpy(byte + 8 * index, &eight, sizeof eight);
     return;
   default:
     break;
   }
+  const unsigned first = (unsigned)(index % 8) * width;
+  byte += index / 8 * width + first / 8;
   bits &= ulp_low_bits((int)width);
   for (unsigned at = first % 8, left = width; left; byte++) {
     const unsigned taken = left < 8 - at ? left : 8 - at;

@@ -14,23 +14,42 @@ typedef struct {
 
 /* -- one element after another ------------------------------------------------------------------------------------ */
 
-ULP_HD void convert_loop(UlpFormat from, UlpFormat to, const Conversion *c, guint64 first, guint64 count) {
+/* `word_bits`: those of the conversion, a constant. */
+ULP_HD void convert_loop(int word_bits, UlpFormat from, UlpFormat to, const Conversion *c, guint64 first,
+                         guint64 count) {
   const UlpRound round = c->job->round;
   const UlpProfile profile = c->job->profile;
-  const UlpLayout source = ulp_layout(from), target = ulp_layout(to);
+  UlpConversion how = ulp_conversion(ulp_layout(from), ulp_layout(to));
+  how.word_bits = word_bits;
   for (guint64 i = first; i < first + count; i++) {
     const UlpBits bits = ulp_packed_load(from, c->from->data, c->offset + i);
-    ulp_packed_store(to, c->to->data, i, ulp_convert_bits(source, target, bits, round, profile));
+    ulp_packed_store(to, c->to->data, i, ulp_convert(&how, bits, round, profile));
   }
 }
 
+ULP_HD int word_bits_of(UlpFormat from, UlpFormat to) {
+  return ulp_conversion(ulp_layout(from), ulp_layout(to)).word_bits;
+}
+
 static void convert_any(const Conversion *c, guint64 first, guint64 count) {
-  convert_loop(c->from->format, c->job->to, c, first, count);
+  const UlpFormat from = c->from->format, to = c->job->to;
+  switch (word_bits_of(from, to)) {
+  case 32:
+    convert_loop(32, from, to, c, first, count);
+    break;
+  case 64:
+    convert_loop(64, from, to, c, first, count);
+    break;
+  default:
+    convert_loop(128, from, to, c, first, count);
+    break;
+  }
 }
 
 #define ULP_CONVERT_PAIR(FROM, TO)                                                                                     \
   static void convert_##FROM##_##TO(const Conversion *c, guint64 first, guint64 count) {                               \
-    convert_loop(ULP_FORMAT_##FROM, ULP_FORMAT_##TO, c, first, count);                                                 \
+    convert_loop(word_bits_of(ULP_FORMAT_##FROM, ULP_FORMAT_##TO), ULP_FORMAT_##FROM, ULP_FORMAT_##TO, c, first,       \
+                 count);                                                                                               \
   }
 #include "core/backend/convert-pairs.def"
 #undef ULP_CONVERT_PAIR
@@ -94,6 +113,12 @@ ULP_HD void look_up_loop(UlpFormat from, UlpFormat to, const Conversion *c, guin
 static void look_up(guint64 first, guint64 count, guint thread, gpointer data) {
   const Conversion *c = data;
   const int from = ulp_layout(c->from->format).container_bits, to = ulp_layout(c->job->to).container_bits;
+  LOOK_UP(4, 8)
+  LOOK_UP(4, 16)
+  LOOK_UP(4, 32)
+  LOOK_UP(6, 8)
+  LOOK_UP(6, 16)
+  LOOK_UP(6, 32)
   LOOK_UP(8, 8)
   LOOK_UP(8, 16)
   LOOK_UP(8, 32)

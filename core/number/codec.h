@@ -3,7 +3,8 @@
  * A finite value is (-1)^negative * significand * 2^exponent; a `sticky` value lies strictly between that and the next
  * significand, which then needs at least one bit more than the format it is rounded to. Rounding follows IEEE 754-2019,
  * 4.3; overflow 7.4; subnormals are kept (gradual underflow). With constant layouts everything but the rounding of one
- * machine word folds away; with a layout known only at run time the same lines serve every format. */
+ * machine word folds away; with a layout known only at run time the same lines serve every format. Values pass between
+ * the codings unpacked; a conversion between binary formats that fit a machine word stays in it (codec-word.h). */
 #pragma once
 
 #include "core/number/layout.h"
@@ -77,45 +78,8 @@ ULP_HD int32_t ulp_top_bit_128(UlpBits word) {
 /* ---- rounding ---- */
 
 /* Whether `round` takes an inexact magnitude of this sign to the next one away from zero, the nearest modes aside. */
-ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) { return round == (negative ? ULP_ROUND_RD : ULP_ROUND_RU); }
-
-/* NAME rounds a finite value, its significand below 2^(BITS - 2), to the magnitude of a binary format: exponent and
- * fraction fields read as one number, so that a carry out of the fraction reaches the exponent and a subnormal becomes a
- * normal by itself. They take at most BITS - 1 bits; a result beyond the largest finite value stands for overflow. */
-#define ULP_DEFINE_ROUND(NAME, WORD, BITS, TOP_BIT)                                                                    \
-  ULP_HD WORD NAME(UlpLayout layout, UlpUnpacked value, UlpRound round) {                                              \
-    const int32_t lowest = ulp_layout_lowest(layout);                                                                  \
-    const WORD significand = (WORD)value.significand;                                                                  \
-    int32_t place = value.exponent + TOP_BIT(significand) - layout.fraction_bits; /* exponent of the last bit kept */  \
-    place = place < lowest ? lowest : place;                                                                           \
-    const int32_t drop = place - value.exponent;                                                                       \
-    const int32_t right = drop < 0 ? 0 : drop > BITS - 1 ? BITS - 1 : drop;                                            \
-    const WORD unit = (WORD)1 << right;                                                                                \
-    const WORD rest = significand & (unit - 1);                                                                        \
-    const WORD kept = drop < 0 ? significand << -drop : significand >> right;                                          \
-    const int32_t step = place - lowest;                                                                               \
-    const bool odd = (kept + (layout.fraction_bits ? 0 : step + !layout.has_subnormals)) & 1; /* the magnitude */      \
-    const bool up = round == ULP_ROUND_RN ? 2 * rest + (value.sticky | odd) > unit                                     \
-                                          : (rest || value.sticky) && ulp_rounds_away(round, value.negative);          \
-    if (step >= 1 << layout.exponent_bits)                                                                             \
-      return (WORD)ulp_magnitude_largest(layout) + 1;                                                                  \
-    const WORD magnitude = ((WORD)step << layout.fraction_bits) + kept + up;                                           \
-    return layout.has_subnormals ? magnitude : magnitude - ((WORD)1 << layout.fraction_bits);                          \
-  }
-
-ULP_DEFINE_ROUND(ulp_round_32, uint32_t, 32, ulp_top_bit_32)
-ULP_DEFINE_ROUND(ulp_round_64, uint64_t, 64, ulp_top_bit_64)
-ULP_DEFINE_ROUND(ulp_round_128, UlpBits, 128, ulp_top_bit_128)
-#undef ULP_DEFINE_ROUND
-
-/* A significand with bit 126 free for the rounding of 128-bit words. */
-ULP_HD UlpUnpacked ulp_make_room(UlpUnpacked value) {
-  if (value.significand >> 126) {
-    value.sticky |= (bool)(value.significand & 1);
-    value.significand >>= 1;
-    value.exponent++;
-  }
-  return value;
+ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) {
+  return (int)round == ULP_ROUND_RU + negative * (ULP_ROUND_RD - ULP_ROUND_RU); /* without a branch on the sign */
 }
 
 /* -1, 0 or 1 as |a| lies below, at or above |b|; both finite and not zero, `b` exact. */
@@ -126,36 +90,6 @@ ULP_HD int ulp_compare_magnitudes(UlpUnpacked a, UlpUnpacked b) {
     return binade < 0 ? -1 : 1;
   const UlpBits aligned_a = a.significand << (127 - top_a), aligned_b = b.significand << (127 - top_b);
   return aligned_a != aligned_b ? (aligned_a < aligned_b ? -1 : 1) : a.sticky;
-}
-
-ULP_HD UlpUnpacked ulp_unpack_magnitude(UlpLayout layout, UlpBits magnitude);
-
-/* Without subnormals there is nothing between 0, where there is one, and the smallest magnitude, which then takes what
- * lies below it. TRUE where that decides `magnitude`. */
-ULP_HD bool ulp_round_tiny(UlpLayout layout, UlpUnpacked value, UlpRound round, UlpBits *magnitude) {
-  if (layout.has_subnormals)
-    return false;
-  UlpUnpacked smallest = ulp_unpack_magnitude(layout, layout.has_zero);
-  if (value.significand && ulp_compare_magnitudes(value, smallest) >= 0)
-    return false;
-  smallest.exponent--;
-  const int half = value.significand ? ulp_compare_magnitudes(value, smallest) : -1;
-  const bool up = round == ULP_ROUND_RN ? half > 0 : ulp_rounds_away(round, value.negative);
-  *magnitude = layout.has_zero && up;
-  return true;
-}
-
-/* The rounded magnitude of a finite value that is not zero, in the narrowest word that does. */
-ULP_HD UlpBits ulp_round_magnitude(UlpLayout layout, UlpUnpacked value, int significand_bits, UlpRound round) {
-  const int field_bits = layout.exponent_bits + layout.fraction_bits;
-  UlpBits magnitude;
-  if (ulp_round_tiny(layout, value, round, &magnitude))
-    return magnitude;
-  if (significand_bits <= 30 && field_bits <= 31)
-    return ulp_round_32(layout, value, round);
-  if (significand_bits <= 62 && field_bits <= 63)
-    return ulp_round_64(layout, value, round);
-  return ulp_round_128(layout, ulp_make_room(value), round);
 }
 
 /* ---- binary formats ---- */
@@ -179,79 +113,156 @@ ULP_HD UlpUnpacked ulp_unpack_magnitude(UlpLayout layout, UlpBits magnitude) {
   return value;
 }
 
-ULP_HD UlpUnpacked ulp_unpack_binary(UlpLayout layout, UlpBits raw) {
+/* The infinity or NaN of a magnitude that is no finite value. */
+ULP_HD UlpUnpacked ulp_unpack_special(UlpLayout layout, bool negative, UlpBits magnitude) {
   const int fraction_bits = layout.fraction_bits;
-  const UlpBits magnitude = ulp_fields_to_magnitude(layout, raw);
-  const bool negative = layout.has_sign && (raw >> (ulp_layout_width(layout) - 1) & 1);
-  UlpUnpacked value = ulp_unpack_magnitude(layout, magnitude);
-  value.negative = negative;
+  UlpUnpacked value = {ULP_CLASS_QUIET_NAN, negative, false, 0, (UlpBits)1 << 126};
   if (layout.has_infinity && magnitude == ulp_magnitude_infinite(layout)) {
     value.class_ = ULP_CLASS_INFINITE;
     value.significand = 0;
-  }
-  if (layout.nan == ULP_NAN_IEEE && magnitude > ulp_magnitude_all_ones_exponent(layout)) {
-    const UlpBits fraction = magnitude & (((UlpBits)1 << fraction_bits) - 1);
+  } else if (layout.nan == ULP_NAN_IEEE) {
+    const UlpBits fraction = magnitude & ulp_low_bits(fraction_bits);
     value.class_ = fraction >> (fraction_bits - 1) ? ULP_CLASS_QUIET_NAN : ULP_CLASS_SIGNALLING_NAN;
     value.significand = fraction << (127 - fraction_bits);
-  }
-  if ((layout.nan == ULP_NAN_ALL_ONES && magnitude == ulp_magnitude_all_ones(layout)) ||
-      (layout.nan == ULP_NAN_NEGATIVE_ZERO && negative && magnitude == 0)) {
-    value.class_ = ULP_CLASS_QUIET_NAN;
-    value.significand = (UlpBits)1 << 126;
   }
   return value;
 }
 
-ULP_HD UlpBits ulp_pack_binary(UlpLayout layout, UlpUnpacked value, int significand_bits, UlpRound round,
-                               UlpProfile profile) {
-  const UlpBits largest = ulp_magnitude_largest(layout);
-  const bool saturate = profile & ULP_RULE_SATURATE;
-  bool negative = value.negative, not_a_number = ulp_unpacked_is_nan(value),
-       beyond = value.class_ == ULP_CLASS_INFINITE;
-  UlpBits magnitude = 0;
+ULP_HD UlpUnpacked ulp_unpack_binary(UlpLayout layout, UlpBits raw) {
+  const UlpBits magnitude = ulp_fields_to_magnitude(layout, raw);
+  const bool negative = layout.has_sign && (raw >> (ulp_layout_width(layout) - 1) & 1);
+  if (magnitude > ulp_magnitude_largest(layout) || (layout.nan == ULP_NAN_NEGATIVE_ZERO && negative && magnitude == 0))
+    return ulp_unpack_special(layout, negative, magnitude);
+  UlpUnpacked value = ulp_unpack_magnitude(layout, magnitude);
+  value.negative = negative;
+  return value;
+}
 
-  if (!not_a_number && !beyond && value.class_ != ULP_CLASS_ZERO) {
-    magnitude = ulp_round_magnitude(layout, value, significand_bits, round);
-    if (magnitude > largest) {
-      const bool directed = round != ULP_ROUND_RN && !ulp_rounds_away(round, negative);
-      magnitude = largest;
-      beyond = !directed;
-    }
-  }
-  if (negative && !layout.has_sign && !not_a_number) { /* below everything the format has */
-    not_a_number = !saturate && (magnitude || beyond) && layout.nan != ULP_NAN_NONE;
-    negative = beyond = false;
-    magnitude = 0;
-  }
-  if (beyond) {
-    magnitude = layout.has_infinity && !saturate ? ulp_magnitude_infinite(layout) : largest;
-    not_a_number = !layout.has_infinity && !saturate && layout.nan != ULP_NAN_NONE;
-  }
-  if (not_a_number) {
-    switch (layout.nan) {
-    case ULP_NAN_IEEE: {
-      const UlpBits quiet = (UlpBits)1 << (layout.fraction_bits - 1);
-      const UlpBits payload = ulp_unpacked_is_nan(value) ? value.significand >> (127 - layout.fraction_bits) : 0;
-      magnitude = ulp_magnitude_all_ones_exponent(layout) | quiet | payload;
-      break;
-    }
-    case ULP_NAN_ALL_ONES:
-      magnitude = ulp_magnitude_all_ones(layout);
-      break;
-    case ULP_NAN_NEGATIVE_ZERO:
-      magnitude = 0;
-      negative = true;
-      break;
-    default: /* the largest value, whatever the sign, as CUDA has it for fp6 and fp4 */
-      magnitude = largest;
-      negative = false;
-      break;
-    }
-  } else if (magnitude == 0 && layout.nan == ULP_NAN_NEGATIVE_ZERO) {
+ULP_HD UlpBits ulp_sign_and_magnitude(UlpLayout layout, bool negative, UlpBits magnitude) {
+  const UlpBits sign = layout.has_sign & negative;
+  return ulp_magnitude_to_fields(layout, magnitude) | sign << (ulp_layout_width(layout) - 1);
+}
+
+/* NaN, with the top of a payload that is left-aligned to bit 126. */
+ULP_HD UlpBits ulp_pack_nan(UlpLayout layout, bool negative, UlpBits payload) {
+  UlpBits magnitude = ulp_magnitude_of_nan(layout);
+  if (layout.nan == ULP_NAN_NONE) /* the largest value, whatever the sign, as CUDA has it for fp6 and fp4 */
     negative = false;
+  if (layout.nan == ULP_NAN_NEGATIVE_ZERO)
+    negative = true;
+  if (layout.nan == ULP_NAN_IEEE)
+    magnitude |= payload >> (127 - layout.fraction_bits);
+  return ulp_sign_and_magnitude(layout, negative, magnitude);
+}
+
+/* A negative value in a format without sign: beyond it, unless it is zero. */
+ULP_HD UlpBits ulp_pack_below(UlpLayout layout, bool is_zero, UlpProfile profile) {
+  const bool is_nan = !is_zero && !(profile & ULP_RULE_SATURATE) && layout.nan != ULP_NAN_NONE;
+  return is_nan ? ulp_pack_nan(layout, false, 0) : 0;
+}
+
+/* What lies beyond the largest finite value, infinity too. */
+ULP_HD UlpBits ulp_pack_beyond(UlpLayout layout, bool negative, UlpProfile profile) {
+  if (profile & ULP_RULE_SATURATE)
+    return ulp_sign_and_magnitude(layout, negative, ulp_magnitude_largest(layout));
+  const bool is_minus = negative || (!layout.has_infinity && layout.nan == ULP_NAN_NEGATIVE_ZERO);
+  return ulp_sign_and_magnitude(layout, is_minus, ulp_magnitude_beyond(layout));
+}
+
+/* Infinity or NaN. */
+ULP_HD UlpBits ulp_pack_special(UlpLayout layout, UlpUnpacked value, UlpProfile profile) {
+  if (ulp_unpacked_is_nan(value))
+    return ulp_pack_nan(layout, value.negative, value.significand);
+  if (value.negative && !layout.has_sign)
+    return ulp_pack_below(layout, false, profile);
+  return ulp_pack_beyond(layout, value.negative, profile);
+}
+
+/* ---- words ---- */
+
+/* What rounding needs of a format. */
+typedef struct {
+  int32_t fraction_bits, binades, lowest; /* lowest: exponent of the last bit of the smallest magnitudes */
+  int32_t skipped;                        /* 1 without subnormals: exponent field 0 is a binade */
+} UlpPlaces;
+
+ULP_HD UlpPlaces ulp_places(UlpLayout layout) {
+  const UlpPlaces places = {layout.fraction_bits, 1 << layout.exponent_bits, ulp_layout_lowest(layout),
+                            !layout.has_subnormals};
+  return places;
+}
+
+/* What the formats of a conversion decide for all values. */
+typedef struct {
+  UlpLayout from, to;
+  int32_t word_bits; /* 32 or 64, words that hold all; 128: the value goes unpacked, and the rest is unused */
+  UlpPlaces source, target;
+  int32_t from_pad, to_pad;
+  int32_t from_sign, to_sign; /* place of the sign: `from`'s above the unused bits, `to`'s without them */
+  int32_t from_has_sign;
+  uint64_t from_ones, from_largest, to_largest, to_beyond; /* magnitudes */
+  bool from_zero_nan, to_zero_nan;                         /* what would be -0 is NaN */
+  bool from_bare_zero;                                     /* zero, and no subnormals */
+  bool exact;                                              /* `to` has all places of `from` */
+  bool normal;                                             /* what is no normal number in `from` is none in `to` */
+  bool alike;      /* the same binades: the fields, as one number, get longer or shorter */
+  int32_t shorter; /* by so many bits */
+  int32_t excess;  /* bits that half a word need not hold, but for whether they are 0; 0: it takes a whole one */
+} UlpConversion;
+
+#define ULP_WORD uint32_t
+#define ULP_WORD_BITS 32
+#define ULP_WORD_TOP ulp_top_bit_32
+#define ULP_IN_WORD(name) name##_32
+#include "core/number/codec-word.h"
+
+#define ULP_WORD uint64_t
+#define ULP_WORD_BITS 64
+#define ULP_WORD_TOP ulp_top_bit_64
+#define ULP_IN_WORD(name) name##_64
+#include "core/number/codec-word.h"
+
+#define ULP_WORD UlpBits
+#define ULP_WORD_BITS 128
+#define ULP_WORD_TOP ulp_top_bit_128
+#define ULP_IN_WORD(name) name##_128
+#include "core/number/codec-word.h"
+
+/* The rounded magnitude of a finite value that is not zero. Without subnormals there is nothing between 0, where there is
+ * one, and the smallest magnitude, which then takes what lies below it. */
+ULP_HD UlpBits ulp_round_magnitude(UlpLayout layout, UlpUnpacked value, UlpRound round) {
+  if (!layout.has_subnormals) {
+    UlpUnpacked smallest = ulp_unpack_magnitude(layout, layout.has_zero);
+    if (value.significand == 0 || ulp_compare_magnitudes(value, smallest) < 0) {
+      smallest.exponent--;
+      const int half = value.significand ? ulp_compare_magnitudes(value, smallest) : -1;
+      const bool up = round == ULP_ROUND_RN ? half > 0 : ulp_rounds_away(round, value.negative);
+      return layout.has_zero && up;
+    }
   }
-  negative = negative && layout.has_sign;
-  return ulp_magnitude_to_fields(layout, magnitude) | (UlpBits)negative << (ulp_layout_width(layout) - 1);
+  if (value.significand >> 125) { /* room for the rounding */
+    value.sticky |= (value.significand & 3) != 0;
+    value.significand >>= 2;
+    value.exponent += 2;
+  }
+  const UlpPlaces places = ulp_places(layout);
+  return ulp_round_128(&places, value.negative, value.exponent, value.significand, value.sticky,
+                       ulp_top_bit_128(value.significand), false, round);
+}
+
+ULP_HD UlpBits ulp_pack_binary(UlpLayout layout, UlpUnpacked value, UlpRound round, UlpProfile profile) {
+  if (value.class_ >= ULP_CLASS_INFINITE)
+    return ulp_pack_special(layout, value, profile);
+  const UlpBits magnitude = value.class_ == ULP_CLASS_ZERO ? 0 : ulp_round_magnitude(layout, value, round);
+  if (value.negative && !layout.has_sign)
+    return ulp_pack_below(layout, magnitude == 0, profile);
+  if (magnitude > ulp_magnitude_largest(layout)) {
+    const bool directed = round != ULP_ROUND_RN && !ulp_rounds_away(round, value.negative);
+    return directed ? ulp_sign_and_magnitude(layout, value.negative, ulp_magnitude_largest(layout))
+                    : ulp_pack_beyond(layout, value.negative, profile);
+  }
+  return ulp_sign_and_magnitude(layout, value.negative && (magnitude || layout.nan != ULP_NAN_NEGATIVE_ZERO),
+                                magnitude);
 }
 
 /* ---- two's complement: integers times 2^-bias, rounded as the subnormals of a wide binary format are ---- */
@@ -285,7 +296,7 @@ ULP_HD UlpBits ulp_pack_twos_complement(UlpLayout layout, UlpUnpacked value, Ulp
   if (value.class_ == ULP_CLASS_ZERO)
     magnitude = 0;
   else if (value.class_ != ULP_CLASS_INFINITE)
-    magnitude = ulp_round_128(wide, ulp_make_room(value), round);
+    magnitude = ulp_round_magnitude(wide, value, round);
   magnitude = magnitude > largest ? largest : magnitude;
   return (value.negative ? ~magnitude + 1 : magnitude) & ulp_low_bits(width);
 }
@@ -365,27 +376,76 @@ ULP_HD UlpUnpacked ulp_unpack(UlpLayout layout, UlpBits bits) {
   }
 }
 
-/* ulp_pack of a value whose significand, NaN aside, is below 2^`significand_bits`. */
-ULP_HD UlpBits ulp_pack_narrow(UlpLayout layout, UlpUnpacked value, int significand_bits, UlpRound round,
-                               UlpProfile profile) {
+/* Rounds once. A NaN stays a NaN where the format has one, quiet, with its sign and the top of its payload; -0 stays -0
+ * where there is one. A negative number in a format without sign is beyond it: NaN, or the smallest value where there is
+ * none or the profile saturates. */
+ULP_HD UlpBits ulp_pack(UlpLayout layout, UlpUnpacked value, UlpRound round, UlpProfile profile) {
   switch (layout.coding) {
   case ULP_CODING_TWOS_COMPLEMENT:
     return ulp_pack_twos_complement(layout, value, round) << layout.pad_bits;
   case ULP_CODING_POSIT:
     return ulp_pack_posit(layout, value, round) << layout.pad_bits;
   default:
-    return ulp_pack_binary(layout, value, significand_bits, round, profile) << layout.pad_bits;
+    return ulp_pack_binary(layout, value, round, profile) << layout.pad_bits;
   }
 }
 
-/* Rounds once. A NaN stays a NaN where the format has one, quiet, with its sign and the top of its payload; -0 stays -0
- * where there is one. A negative number in a format without sign is beyond it: NaN, or the smallest value where there is
- * none or the profile saturates. */
-ULP_HD UlpBits ulp_pack(UlpLayout layout, UlpUnpacked value, UlpRound round, UlpProfile profile) {
-  return ulp_pack_narrow(layout, value, 127, round, profile);
+/* ---- conversion ---- */
+
+/* Whether words of `bits` bits hold all that comes up in ulp_convert_32 or _64. */
+ULP_HD bool ulp_converts_in(int bits, UlpLayout from, UlpLayout to) {
+  return from.coding == ULP_CODING_BINARY && to.coding == ULP_CODING_BINARY && from.container_bits <= bits &&
+         to.container_bits <= bits && from.fraction_bits + 1 <= bits - 3 && to.fraction_bits <= bits - 2 &&
+         !from.has_leading_bit && !to.has_leading_bit && to.has_sign && to.has_subnormals;
 }
 
-/* Straight from the exact value of `bits` in `from` to `to`: one rounding. */
+ULP_HD UlpConversion ulp_conversion(UlpLayout from, UlpLayout to) {
+  UlpConversion how;
+  how.from = from;
+  how.to = to;
+  how.word_bits = ulp_converts_in(32, from, to) ? 32 : ulp_converts_in(64, from, to) ? 64 : 128;
+  how.source = ulp_places(from);
+  how.target = ulp_places(to);
+  how.from_pad = from.pad_bits;
+  how.from_sign = from.pad_bits + ulp_layout_width(from) - 1;
+  how.from_has_sign = from.has_sign;
+  how.to_pad = to.pad_bits;
+  how.to_sign = ulp_layout_width(to) - 1;
+  how.from_ones = (uint64_t)ulp_magnitude_all_ones(from);
+  how.from_largest = (uint64_t)ulp_magnitude_largest(from);
+  how.to_largest = (uint64_t)ulp_magnitude_largest(to);
+  how.to_beyond = (uint64_t)ulp_magnitude_beyond(to);
+  how.from_zero_nan = from.nan == ULP_NAN_NEGATIVE_ZERO;
+  how.to_zero_nan = to.nan == ULP_NAN_NEGATIVE_ZERO;
+  how.from_bare_zero = from.has_zero && !from.has_subnormals;
+  how.shorter = from.fraction_bits - to.fraction_bits;
+  const int32_t lower = how.source.lowest - how.target.lowest; /* places that `to` has below those of `from` */
+  how.exact = how.shorter <= 0 && lower >= 0;
+  how.normal = lower + how.shorter <= 0;
+  how.excess =
+      how.normal && from.fraction_bits > 28 && to.fraction_bits <= 27 && to.exponent_bits + to.fraction_bits <= 31
+          ? from.fraction_bits - 28
+          : 0;
+  const uint64_t room = ((uint64_t)1 << (how.word_bits == 32 ? 31 : 63)) - 1; /* less what rounding adds */
+  how.alike = how.word_bits <= 64 && lower + how.shorter == 0 && from.has_subnormals &&
+              from.exponent_bits <= to.exponent_bits &&
+              how.from_largest <= room - ((uint64_t)1 << (how.shorter > 0 ? how.shorter : 0));
+  return how;
+}
+
+/* Straight from the exact value of `bits` to the target: one rounding. Loops make `how` once. */
+ULP_HD UlpBits ulp_convert(const UlpConversion *how, UlpBits bits, UlpRound round, UlpProfile profile) {
+  switch (how->word_bits) {
+  case 32:
+    return ulp_convert_32(how, (uint32_t)bits, round, profile);
+  case 64:
+    return ulp_convert_64(how, (uint64_t)bits, round, profile);
+  default:
+    return ulp_pack(how->to, ulp_unpack(how->from, bits), round, profile);
+  }
+}
+
 ULP_HD UlpBits ulp_convert_bits(UlpLayout from, UlpLayout to, UlpBits bits, UlpRound round, UlpProfile profile) {
-  return ulp_pack_narrow(to, ulp_unpack(from, bits), ulp_layout_significand_bits(from), round, profile);
+  const UlpConversion how = ulp_conversion(from, to);
+  return ulp_convert(&how, bits, round, profile);
 }

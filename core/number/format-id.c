@@ -61,16 +61,13 @@ static char *typed_id(UlpFormat format) {
   const guint has = (guint)(format >> 47) & ULP_ALL_HAS;
   GString *id = g_string_new(NULL);
   g_string_append_printf(id, "e%dm%d", layout.exponent_bits, layout.fraction_bits);
-  for (guint i = 0; i < ULP_N_FORMATS; i++)
-    if (g_str_equal(id->str, infos[i].id)) {
-      g_string_append_printf(id, "-%s", words[IEEE_WORD].word);
-      break;
-    }
   if (layout.bias != ieee_bias(layout.exponent_bits))
     g_string_append_printf(id, "-bias%d", layout.bias);
   for (guint i = IEEE_WORD + 1; i < G_N_ELEMENTS(words); i++)
     if ((words[i].takes && !(has & words[i].takes)) || (has & words[i].gives) || words[i].nan == layout.nan)
       g_string_append_printf(id, "-%s", words[i].word);
+  if (g_strv_contains(ulp_format_ids, id->str))
+    g_string_append_printf(id, "-%s", words[IEEE_WORD].word);
   return g_string_free(id, FALSE);
 }
 

@@ -141,6 +141,25 @@ ULP_HD UlpBits ulp_magnitude_infinite(UlpLayout layout) { return ulp_magnitude_l
 /* Of the largest finite value. */
 ULP_HD UlpBits ulp_magnitude_largest(UlpLayout layout) { return ulp_magnitude_last(layout) - layout.has_infinity; }
 
+/* Of the NaN without payload; without a NaN the largest finite one. */
+ULP_HD UlpBits ulp_magnitude_of_nan(UlpLayout layout) {
+  switch (layout.nan) {
+  case ULP_NAN_IEEE:
+    return ulp_magnitude_all_ones_exponent(layout) | (UlpBits)1 << (layout.fraction_bits - 1);
+  case ULP_NAN_ALL_ONES:
+    return ulp_magnitude_all_ones(layout);
+  case ULP_NAN_NEGATIVE_ZERO:
+    return 0;
+  default:
+    return ulp_magnitude_largest(layout);
+  }
+}
+
+/* What overflow becomes: infinity, NaN where there is none, the largest finite value where there is neither. */
+ULP_HD UlpBits ulp_magnitude_beyond(UlpLayout layout) {
+  return layout.has_infinity ? ulp_magnitude_infinite(layout) : ulp_magnitude_of_nan(layout);
+}
+
 /* A leading bit that is kept is the one that the exponent field implies: on reading it is passed over. */
 ULP_HD UlpBits ulp_fields_to_magnitude(UlpLayout layout, UlpBits raw) {
   const int fraction_bits = layout.fraction_bits;
