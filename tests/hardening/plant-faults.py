@@ -227,12 +227,13 @@ def main():
 
     faults = [fault for fault in read_faults(HERE / "plant-faults.txt")
               if fault.file.startswith("kernels/") == options.device and re.search(options.only, fault.file)]
-    wrong = list(filter(None, [fault.locate(ROOT) for fault in faults]))
-    if wrong:
-        sys.exit("\n".join(wrong))
+    wrong = {fault: problem for fault in faults if (problem := fault.locate(ROOT))}
+    for problem in wrong.values():
+        print(f"plant-faults: {problem}", file=sys.stderr)
+    faults = [fault for fault in faults if fault not in wrong]
     if options.check:
         print(f"{len(faults)} faults can be planted")
-        return
+        sys.exit(len(wrong) > 0)
     results_file = options.results or options.folder / "results.jsonl"
     results = read_results(results_file)
     if not options.report:
