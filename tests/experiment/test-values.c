@@ -279,6 +279,11 @@ static void test_repeat_overflow(void) {
   g_assert_true(isnan(number(summary, 0, "spread_ulps")));
   g_assert_cmpfloat(number(summary, 0, "max"), ==, -(double)INFINITY);
   tear_down(&fixture);
+  g_autofree char *runs = g_strdup_printf("%u", last_infinite + 1); /* so that the last run is none that is NaN */
+  set_up(&fixture, "repeat", SETTINGS("runs", runs, "algorithms", "unordered-sim:grid=3:block=2", "input", input));
+  run_well(&fixture);
+  g_assert_true(isnan(number(fixture.result.summary, 0, "max_abs_error")));
+  tear_down(&fixture);
 
   /* Numbers and an infinity: no spread either. */
   g_assert_true(g_file_set_contents(name, "3e38\n3e38\n-3e38\n", -1, NULL));
