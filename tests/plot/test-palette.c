@@ -101,10 +101,26 @@ static void test_distinct(void) {
     cairo_surface_destroy(images[i]);
 }
 
+/* The middle of a marker: its colour in the first round, the background in the second. */
+static void test_hollow(void) {
+  for (guint series = 0; series < 16; series++) {
+    cairo_surface_t *image = sample(series);
+    const guint32 *row =
+        (const guint32 *)(gpointer)(cairo_image_surface_get_data(image) + 10 * cairo_image_surface_get_stride(image));
+    double rgb[3];
+    ulp_series_rgb(series, rgb);
+    const guint32 colour = 0xff000000 | (guint32)lround(rgb[0] * 255) << 16 | (guint32)lround(rgb[1] * 255) << 8 |
+                           (guint32)lround(rgb[2] * 255);
+    g_assert_cmphex(row[20], ==, series < 8 ? colour : 0xffffffff);
+    cairo_surface_destroy(image);
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot/palette/contrast", test_contrast);
   g_test_add_func("/plot/palette/pinned", test_pinned);
   g_test_add_func("/plot/palette/distinct", test_distinct);
+  g_test_add_func("/plot/palette/hollow", test_hollow);
   return g_test_run();
 }
