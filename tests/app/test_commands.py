@@ -177,6 +177,16 @@ class Runs(ulp.Case):
         self.assertIn("100000.301490120589733123779296875", result.stdout)
         self.assertRegex(result.stderr, r"\Aulp: [^\n]*seq-fp32[^\n]*\n\Z")
 
+    def test_what_rows_share_stands_above_them(self):
+        run = ["run", "sum", "--input", "tenths:n=1000", "--algorithms"]
+        lines = self.good(*run, "exact,kahan").stdout.splitlines()
+        head = next(i for i, line in enumerate(lines) if line.startswith("algorithm "))
+        self.assertEqual([line.split(":")[0] for line in lines[:head]], ["exact sum", "verdict", "device"])
+        self.assertNotIn("verdict", lines[head])
+        single = self.good(*run, "exact").stdout.splitlines()  # of one row nothing is shared
+        self.assertTrue(single[0].startswith("algorithm "), single[0])
+        self.assertIn("verdict", single[0])
+
     def test_reason_of_failure(self):
         huge = "constant:value=1.7e308:n=3:format=fp64"  # a finite sum that no result can hold
         result = self.good("run", "sum", "--input", huge, "--algorithms", "exact", status=4)

@@ -53,6 +53,34 @@ class Targets(ulp.Case):
         self.bad(1, *RUN, "--csv", self.path("folder.csv"), mentions=["folder.csv"])
         self.assertEqual(os.listdir(self.folder), ["folder.csv"])
 
+    def test_another_user(self):
+        """Who is not root may not write everywhere, and needs no more than a folder of his own."""
+        other = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        os.chmod(self.folder, 0o755)
+        locked, own = self.path("locked"), self.path("own")
+        for folder in (locked, own):
+            os.mkdir(folder)
+        kept = self.write("locked/out.csv", "old\n")
+        if other:
+            os.chown(own, 65534, 65534)
+            try:
+                ulp.run("--version", **other)
+            except PermissionError:
+                self.skipTest("another user may not run the program here")
+        else:
+            os.chmod(kept, 0o444)
+            os.chmod(locked, 0o555)
+        environment = {**os.environ, "HOME": own}
+        self.bad(1, *RUN, "--csv", kept, mentions=["Permission denied"], env=environment, **other)
+        self.bad(1, *RUN, "--json", os.path.join(locked, "new.json"), mentions=["Permission denied"], env=environment,
+                 **other)
+        self.assertEqual(os.listdir(locked), ["out.csv"])
+        self.assertEqual(self.read("locked/out.csv"), "old\n")
+        self.good(*RUN, "--csv", os.path.join(own, "out.csv"), env=environment, **other)
+        self.assertEqual(len(rows_of(self.read("own/out.csv"))), 2)
+        self.assertEqual(os.listdir(own), ["out.csv"])
+        os.chmod(locked, 0o755)
+
     def test_one_failure_keeps_the_others(self):
         self.bad(1, *RUN, "--csv", self.path("nowhere/x.csv"), "--json", self.path("x.json"))
         self.assertIn('"tables"', self.read("x.json"))

@@ -1,12 +1,15 @@
 /* What the agreement suites share: the devices they compare with the CPU, and how large a run is.
  *
- * Every usable GPU is compared. Where there is none the CPU is compared with itself, in small, and one test is reported as
- * skipped with the reason. ULP_AGREEMENT_QUICK=1 makes every run as small as still reaches every loop of a kernel (for
+ * Every usable GPU is compared. Where there is none nothing is, and a test is reported as skipped with the reason: the CPU
+ * agrees with itself whatever it does. ULP_AGREEMENT_QUICK=1 makes every run as small as still reaches every loop of a kernel (for
  * compute-sanitizer). */
 #pragma once
 
 #include "core/backend/device.h"
 #include "core/number/format.h"
+
+#include <float.h>
+#include <math.h>
 
 typedef struct {
   UlpDevice *reference, *device;
@@ -22,7 +25,17 @@ static inline UlpDevice *agreement_open(const char *id) {
 
 static inline void agreement_skip(gconstpointer data) { g_test_skip(data); }
 
-/* Pairs to test, to the end of the program; AgreementPair elements. */
+/* Whether a sum in fp32, in any order, may be what the elements' exact sum, rounded to fp64, leads to; `scale` is the
+ * number of elements times the largest magnitude. Where that comes near fp32's end a partial sum may pass it on its way, and
+ * what is then left is no number; one that is left has to be near all the same. */
+static inline gboolean agreement_is_near(double scale, double value, double exact) {
+  const gboolean may_overflow = !(scale <= (double)FLT_MAX / 4);
+  if (!isfinite(value))
+    return may_overflow;
+  return isfinite(exact) && fabs(value - exact) <= 1e-3 * scale;
+}
+
+/* Pairs to test, to the end of the program; AgreementPair elements, each with a GPU. */
 static inline GArray *agreement_pairs(void) {
   g_autoptr(GPtrArray) entries = ulp_devices_list();
   GArray *pairs = g_array_new(FALSE, TRUE, sizeof(AgreementPair));
@@ -40,11 +53,16 @@ static inline GArray *agreement_pairs(void) {
     pair.small = pair.quick = g_getenv("ULP_AGREEMENT_QUICK") != NULL;
     g_array_append_val(pairs, pair);
   }
-  if (pairs->len == 0) {
-    pair.device = pair.reference;
-    pair.small = TRUE;
-    g_array_append_val(pairs, pair);
-  }
+  return pairs;
+}
+
+/* The same and, where there are none, the CPU alone, in small: for tests that know what is right from elsewhere. */
+static inline GArray *agreement_devices(void) {
+  GArray *pairs = agreement_pairs();
+  AgreementPair cpu = {.reference = agreement_open("cpu"), .small = TRUE};
+  cpu.device = cpu.reference;
+  if (pairs->len == 0)
+    g_array_append_val(pairs, cpu);
   return pairs;
 }
 

@@ -141,7 +141,7 @@ static void test_lengths(gconstpointer data) {
 
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
-  g_autoptr(GArray) pairs = agreement_pairs();
+  g_autoptr(GArray) pairs = agreement_devices();
   for (guint p = 0; p < pairs->len; p++) {
     const AgreementPair *pair = &g_array_index(pairs, AgreementPair, p);
     for (guint index = 0; index < ULP_N_FORMATS; index++) {

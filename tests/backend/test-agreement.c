@@ -5,7 +5,6 @@
 
 #include "core/sum/algorithm.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -46,13 +45,6 @@ typedef struct {
   guint mismatches;
 } Comparison;
 
-static gboolean is_near(const Comparison *comparison, const Case *one, double value, double exact) {
-  const double scale = comparison->largest * (double)one->count;
-  if (!isfinite(scale) || scale > (double)FLT_MAX / 4)
-    return TRUE; /* it may overflow on its way */
-  return isfinite(value) && fabs(value - exact) <= 1e-3 * scale;
-}
-
 static void compare_row(Comparison *comparison, guint i, const UlpSumRow *expected, const UlpSumRow *found) {
   const Subject *subject = comparison->subject;
   const Case *one = &g_array_index(comparison->cases, Case, i);
@@ -62,8 +54,9 @@ static void compare_row(Comparison *comparison, guint i, const UlpSumRow *expect
   gboolean match = expected[i].bits == found[i].bits;
   if (way->determinism == ULP_DETERMINISM_NONE && comparison->exact < n_ways) {
     const UlpSumRow *exact = &expected[i - i % n_ways + comparison->exact];
-    match = is_near(comparison, one, ulp_bits_to_double(way->plan.result, found[i].bits),
-                    ulp_bits_to_double(ULP_FORMAT_FP64, exact->bits));
+    match =
+        agreement_is_near(comparison->largest * (double)one->count, ulp_bits_to_double(way->plan.result, found[i].bits),
+                          ulp_bits_to_double(ULP_FORMAT_FP64, exact->bits));
   }
   match = match && !g_strcmp0(found[i].device, name) && found[i].seconds >= 0;
   comparison->mismatches += !match;
@@ -134,14 +127,11 @@ static gboolean is_telling(const Subject *subject) {
   return g_str_has_prefix(subject->generator, "bits") || !g_strcmp0(subject->generator, "normal");
 }
 
-static gboolean is_self_check(const Subject *subject) { return subject->pair->device == subject->pair->reference; }
-
 static guint64 largest_size(const Subject *subject) {
-  return subject->pair->quick                             ? largest_quick
-         : is_self_check(subject) && !is_telling(subject) ? 513
-         : subject->pair->small                           ? largest_small
-         : subject->format == ULP_FORMAT_FP64             ? largest_fp64
-                                                          : sizes[G_N_ELEMENTS(sizes) - 1];
+  return subject->pair->quick                 ? largest_quick
+         : subject->pair->small               ? largest_small
+         : subject->format == ULP_FORMAT_FP64 ? largest_fp64
+                                              : sizes[G_N_ELEMENTS(sizes) - 1];
 }
 
 static void test_algorithms(gconstpointer data) {
@@ -201,7 +191,7 @@ static void test_plans(gconstpointer data) {
       }
     }
   }
-  compare(subject, ways, ways->len, is_self_check(subject) || subject->pair->quick ? 513 : largest_small);
+  compare(subject, ways, ways->len, subject->pair->quick ? 513 : largest_small);
   g_string_chunk_free(labels);
 }
 

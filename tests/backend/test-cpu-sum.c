@@ -60,6 +60,7 @@ static const UlpSumPlan shapes[] = {
     {.shape = ULP_SHAPE_PAIRWISE, .merge = ULP_MERGE_NONE, .leaf = 1},
     {.shape = ULP_SHAPE_PAIRWISE, .merge = ULP_MERGE_NONE, .leaf = 2},
     {.shape = ULP_SHAPE_PAIRWISE, .merge = ULP_MERGE_NONE, .leaf = 100},
+    {.shape = ULP_SHAPE_PAIRWISE, .merge = ULP_MERGE_NONE, .leaf = 257}, /* as long as a whole slice below */
     {.shape = ULP_SHAPE_PAIRWISE, .merge = ULP_MERGE_NONE, .leaf = 200000},
     {.shape = ULP_SHAPE_BLOCKS, .merge = ULP_MERGE_FP64, .block = 256},
     {.shape = ULP_SHAPE_BLOCKS, .merge = ULP_MERGE_TREE, .block = 256},
@@ -116,6 +117,25 @@ static void test_many_partials(void) {
     const UlpSumPlan plan = {ULP_STEP_ADD_FP64, ULP_SHAPE_BLOCKS, merge, ULP_FORMAT_FP64, .block = 1};
     assert_same(&cpu, array, &plan, x, 0, COUNT);
     assert_same(&cpu, array, &plan, x, 0, (1 << 20) + 1);
+  }
+  cpu_close_session(&cpu);
+}
+
+/* Millions of elements, the last block a part of one. */
+static void test_many_blocks(void) {
+  enum { COUNT = 5300077 };
+  Cpu cpu = cpu_open_session();
+  g_autofree double *x = g_new(double, COUNT);
+  guint64 state = 31;
+  for (guint i = 0; i < COUNT; i++)
+    x[i] = next_value(&state, ULP_FORMAT_FP32);
+  const UlpHandle array = upload_values(&cpu, ULP_FORMAT_FP32, x, COUNT);
+  static const guint32 blocks[] = {2, 256, 1024};
+  for (guint b = 0; b < G_N_ELEMENTS(blocks); b++) {
+    for (UlpMerge merge = ULP_MERGE_FP64; merge <= ULP_MERGE_TREE; merge++) {
+      const UlpSumPlan plan = {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, merge, ULP_FORMAT_FP32, .block = blocks[b]};
+      assert_same(&cpu, array, &plan, x, 0, COUNT);
+    }
   }
   cpu_close_session(&cpu);
 }
@@ -183,6 +203,7 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/backend/cpu/sum/schedules", test_schedules);
   g_test_add_func("/backend/cpu/sum/many-partials", test_many_partials);
+  g_test_add_func("/backend/cpu/sum/many-blocks", test_many_blocks);
   g_test_add_func("/backend/cpu/sum/special", test_special);
   g_test_add_func("/backend/cpu/sum/exact", test_exact);
   return g_test_run();

@@ -71,12 +71,11 @@ static void test_simulated(void) {
 
 /* The order is drawn from the schedule's own domain, so that it has nothing to do with the elements of an equal seed: by
  * Fisher-Yates over those words, written out here. */
-static void test_simulated_order(void) {
-  enum { COUNT = 64 };
-  float values[COUNT], order[COUNT];
-  for (guint i = 0; i < COUNT; i++)
-    values[i] = order[i] = ldexpf(1.0f + (float)i / COUNT, (int)(i * 7 % 40));
-  for (guint64 i = COUNT; i > 1; i--) {
+static void check_simulated_order(guint count) {
+  g_autofree float *values = g_new(float, count), *order = g_new(float, count);
+  for (guint i = 0; i < count; i++)
+    values[i] = order[i] = ldexpf(1.0f + (float)(i % 64) / 64, (int)(i * 7 % 40));
+  for (guint64 i = count; i > 1; i--) {
     const UlpRandom random = ulp_random_in(ULP_RANDOM_SCHEDULE, 9, i, 0);
     const guint pick = (guint)(((unsigned __int128)ulp_random_low(random) * i) >> 64);
     const float swapped = order[i - 1];
@@ -84,13 +83,43 @@ static void test_simulated_order(void) {
     order[pick] = swapped;
   }
   float expected = 0;
-  for (guint i = 0; i < COUNT; i++)
+  for (guint i = 0; i < count; i++)
     expected += order[i];
   const UlpSumPlan plan = {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_SHUFFLED,
                            ULP_FORMAT_FP32,   .block = 1,       .seed = 9};
   Cpu cpu = cpu_open_session();
-  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, COUNT);
-  g_assert_cmpfloat(cpu_value(&plan, cpu_sum_bits(&cpu, array, &plan, 0, COUNT)), ==, (double)expected);
+  const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, count);
+  g_assert_cmpfloat(cpu_value(&plan, cpu_sum_bits(&cpu, array, &plan, 0, count)), ==, (double)expected);
+  cpu_close_session(&cpu);
+}
+
+static void test_simulated_order(void) {
+  check_simulated_order(64);
+  check_simulated_order((1 << 20) + 5); /* more than other merges hold at a time */
+}
+
+/* The permutation itself, from a program of its own: Philox as the paper has it (checked by the paper's vectors) and
+ * Fisher-Yates from the end, with integers of any length. Element after element is the large one: what comes before
+ * it counts, and each one behind it is lost, so that the sum says how many came before. */
+static void test_simulated_permutation(void) {
+  static const guint permutation[] = {4, 9, 13, 12, 15, 1, 3, 5, 6, 0, 11, 7, 8, 2, 14, 10}; /* of seed 9 */
+  enum { COUNT = G_N_ELEMENTS(permutation) };
+  const UlpSumPlan plan = {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_SHUFFLED,
+                           ULP_FORMAT_FP32,   .block = 1,       .seed = 9};
+  Cpu cpu = cpu_open_session();
+  for (guint large = 0; large < COUNT; large++) {
+    float values[COUNT];
+    guint before = 0;
+    for (guint i = 0; i < COUNT; i++)
+      values[i] = 2.0f;
+    values[large] = 0x1p26f; /* its ulp is 8: a 2 behind it is less than half of that */
+    while (permutation[before] != large)
+      before++;
+    const float expected = 0x1p26f + (float)before * 2.0f; /* rounded to a multiple of 8 */
+    const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, COUNT);
+    g_assert_cmpfloat(cpu_value(&plan, cpu_sum_bits(&cpu, array, &plan, 0, COUNT)), ==, (double)expected);
+    cpu.backend->release(cpu.session, array);
+  }
   cpu_close_session(&cpu);
 }
 
@@ -120,6 +149,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/backend/cpu/unordered/exactly", test_race_exactly);
   g_test_add_func("/backend/cpu/unordered/simulated", test_simulated);
   g_test_add_func("/backend/cpu/unordered/simulated-order", test_simulated_order);
+  g_test_add_func("/backend/cpu/unordered/simulated-permutation", test_simulated_permutation);
   g_test_add_func("/backend/cpu/unordered/threads", test_race_threads);
   return g_test_run();
 }

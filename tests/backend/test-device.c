@@ -2,6 +2,7 @@
 #include "core/backend/device.h"
 #include "core/base/error.h"
 #include "core/exact/exact.h"
+#include "tests/input/npy-file.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -67,6 +68,15 @@ static void test_shared(void) {
   g_assert_cmpstr(ulp_device_info(one)->name, !=, "");
 }
 
+static UlpInput *open_stream(guint32 stream) {
+  static const UlpParam params[] = {{"input", ULP_PARAM_INPUT, "", "", "uniform:n=1000", 0, 0, "", NULL}};
+  g_autoptr(UlpValues) values = ulp_values_new(params, 1);
+  const UlpInputRun run = {.seed = 1, .stream = stream};
+  UlpInput *input = ulp_input_open_spec(ulp_values_input(values, "input"), &run, NULL, NULL);
+  g_assert_nonnull(input);
+  return input;
+}
+
 static void test_place(void) {
   UlpDevice *device = open_cpu();
   g_autoptr(UlpInput) input = open_input("uniform:n=1000", 1), same = open_input("uniform:n=1000", 1);
@@ -83,6 +93,12 @@ static void test_place(void) {
     g_autoptr(UlpArray) back = place(device, input);
     g_assert_true(back != first);
   }
+  /* The second input of a run draws from another stream of the same seed. */
+  g_autoptr(UlpInput) second = open_stream(1), third = open_stream(2), second_again = open_stream(1);
+  g_autoptr(UlpArray) of_second = place(device, second), kept = place(device, second_again);
+  g_assert_true(of_second == kept);
+  g_autoptr(UlpArray) of_third = place(device, third);
+  g_assert_true(of_second != of_third);
   g_autoptr(UlpInput) one = open_input("constant:n=10:value=1", 1), two = open_input("constant:n=10:value=2", 1);
   g_autoptr(UlpArray) ones = place(device, one), twos = place(device, two);
   g_assert_true(ones != twos);
@@ -184,6 +200,43 @@ static void test_place_file(void) {
   g_rmdir(folder);
 }
 
+/* The same bytes as elements of another format, or as half as many wider ones, are another input. */
+static void test_place_same_bytes(void) {
+  static const guint64 words[] = {0x4000000040000000, 0x4040000040400000}; /* fp32: 2, 2, 3, 3; fp64: above 2 and 32 */
+  GByteArray *files[] = {
+      npy_file(1, NPY_DICTIONARY("<f4", "False", "(4,)"), words, sizeof words),
+      npy_file(1, NPY_DICTIONARY("<f8", "False", "(2,)"), words, sizeof words),
+      npy_file(1, NPY_DICTIONARY("<i4", "False", "(4,)"), words, sizeof words),
+  };
+  static const UlpFormat formats[] = {ULP_FORMAT_FP32, ULP_FORMAT_FP64, ULP_FORMAT_INT(32)};
+  g_autofree char *folder = g_dir_make_tmp("ulp-device-XXXXXX", NULL);
+  UlpDevice *device = open_cpu();
+  UlpInput *inputs[G_N_ELEMENTS(files)];
+  UlpArray *arrays[G_N_ELEMENTS(files)];
+  g_autoptr(GError) error = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_autofree char *name = g_strdup_printf("%s/%u.npy", folder, i);
+    g_assert_true(g_file_set_contents(name, (const char *)files[i]->data, files[i]->len, NULL));
+    inputs[i] = open_input(name, 1);
+    g_assert_cmpstr(ulp_input_hash(inputs[i], NULL), ==, ulp_input_hash(inputs[0], NULL));
+    g_remove(name);
+  }
+  g_assert_true(ulp_device_place_all(device, inputs, G_N_ELEMENTS(inputs), arrays, NULL, &error));
+  g_assert_no_error(error);
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_assert_true(ulp_array_format(arrays[i]) == formats[i]);
+    g_assert_cmpuint(ulp_array_count(arrays[i]), ==, i == 1 ? 2 : 4);
+    ulp_array_unref(arrays[i]);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_autoptr(UlpArray) alone = place(device, inputs[i]);
+    g_assert_true(ulp_array_format(alone) == formats[i]);
+    ulp_input_unref(inputs[i]);
+    g_byte_array_unref(files[i]);
+  }
+  g_rmdir(folder);
+}
+
 static void test_faults(void) {
   UlpDevice *device = open_cpu();
   const double x[] = {1, 2};
@@ -278,6 +331,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/device/add-exact", test_add_exact);
   g_test_add_func("/device/supports", test_supports);
   g_test_add_func("/device/place-file", test_place_file);
+  g_test_add_func("/device/place-same-bytes", test_place_same_bytes);
   g_test_add_func("/device/faults", test_faults);
   g_test_add_func("/device/turns", test_turns);
   return g_test_run();

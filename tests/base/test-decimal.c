@@ -36,6 +36,9 @@ static void test_counts(void) {
                                         "inf",
                                         "nan",
                                         "2^64",
+                                        "10^20", /* modulo 2^64 it is no less than a smaller power */
+                                        "3^41",
+                                        "7^63",
                                         "2^^3",
                                         "^3",
                                         "2^",

@@ -9,6 +9,9 @@
 
 #define MEBI (G_GUINT64_CONSTANT(1) << 20)
 
+#include <stdlib.h>
+#include <string.h>
+
 static void test_allocate(void) {
   g_autofree guint8 *nothing = ulp_try_allocate(0, 8), *array = ulp_try_allocate(1000, 8);
   g_assert_nonnull(nothing);
@@ -186,6 +189,34 @@ static void test_text(void) {
   assert_text(G_MAXUINT64, "16 EiB");
 }
 
+/* Bytes that /proc/meminfo has behind `key`; 0 where there are none. */
+static guint64 bytes_of(const char *key) {
+  g_autofree char *text = NULL;
+  if (!g_file_get_contents("/proc/meminfo", &text, NULL, NULL))
+    return 0;
+  const char *line = g_strrstr(text, key);
+  return line ? g_ascii_strtoull(line + strlen(key), NULL, 10) * 1024 : 0;
+}
+
+/* What the kernel grants, as most of it may never be touched, is refused all the same when it is not there. */
+static void test_refuse_granted(void) {
+  const guint64 available = bytes_of("MemAvailable:"), total = bytes_of("MemTotal:");
+  const guint64 between = available + (total - available) / 2;
+  if (total < available + (G_GUINT64_CONSTANT(1) << 28)) {
+    g_test_skip("hardly any memory is in use");
+    return;
+  }
+  void *granted = malloc(between);
+  if (granted == NULL) {
+    g_test_skip("the kernel does not grant it either");
+    return;
+  }
+  free(granted);
+  g_assert_null(ulp_try_allocate(between, 1));
+  g_assert_false(ulp_memory_is_left(between));
+  g_assert_true(ulp_memory_is_left(1 << 20));
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/base/memory/allocate", test_allocate);
@@ -199,5 +230,6 @@ int main(int argc, char **argv) {
   ADD("machine", test_machine);
   ADD("rlimits", test_rlimits);
   g_test_add_func("/base/memory/here", test_here);
+  g_test_add_func("/base/memory/refuse-granted", test_refuse_granted);
   return g_test_run();
 }

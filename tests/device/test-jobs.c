@@ -251,6 +251,10 @@ static void test_reduction_specials(gconstpointer data) {
 static void test_reduction_long(gconstpointer data) {
   const AgreementPair *pair = data;
   const guint64 n = pair->small ? 100003 : (G_GUINT64_CONSTANT(1) << 27) + 3;
+  if (pair->device == pair->reference) {
+    g_test_skip("no GPU to compare with the CPU");
+    return;
+  }
   g_autofree char *spec = g_strdup_printf("bits:nonfinite=1:n=%" G_GUINT64_FORMAT, n);
   g_autoptr(UlpInput) input = agreement_input(spec, 5);
   g_autoptr(UlpArray) reference = agreement_place(pair->reference, input), array = agreement_place(pair->device, input);
@@ -295,7 +299,7 @@ int main(int argc, char **argv) {
                {"reductions", test_reductions},         {"reduction-specials", test_reduction_specials},
                {"reduction-long", test_reduction_long}, {"magnitudes", test_magnitudes}};
   g_test_init(&argc, &argv, NULL);
-  g_autoptr(GArray) pairs = agreement_pairs();
+  g_autoptr(GArray) pairs = agreement_devices();
   for (guint p = 0; p < pairs->len; p++) {
     for (guint i = 0; i < G_N_ELEMENTS(tests); i++) {
       const AgreementPair *pair = &g_array_index(pairs, AgreementPair, p);

@@ -360,6 +360,96 @@ static void test_decimal(void) {
   }
 }
 
+/* A limb that is as full as it may be when it is merged leaves room for as many additions again. */
+static void test_merge_full(void) {
+  enum { MOST = 2047 };                                /* additions between carries, each of 2^52 at most to one limb */
+  const double value = ldexp(0x1p53 - 1, 1055 - 1075); /* 1055 is 31 above a multiple of 32: the widest upper part */
+  for (guint negative = 0; negative < 2; negative++) {
+    const double signed_value = negative ? -value : value;
+    UlpExact sum, full;
+    ulp_exact_clear(&sum);
+    ulp_exact_clear(&full);
+    for (guint i = 0; i < MOST; i++)
+      ulp_exact_add(&full, signed_value);
+    ulp_exact_merge(&sum, &full);
+    for (guint i = 0; i < MOST; i++)
+      ulp_exact_add(&sum, signed_value);
+    ulp_exact_merge(&sum, &full);
+    g_assert_cmpfloat(ulp_exact_mean(&sum, 3 * MOST), ==, signed_value);
+  }
+}
+
+/* A quotient just above the middle of two doubles, by less than any number of bits that is kept, is rounded up. */
+static void test_quotients(void) {
+  UlpExact sum, divisor;
+  const double above_one = 1 + DBL_EPSILON;
+  ulp_exact_clear(&sum);
+  ulp_exact_clear(&divisor);
+  ulp_exact_add(&sum, 1);
+  ulp_exact_add(&sum, 0x1p-53);
+  ulp_exact_add(&divisor, 1);
+  g_assert_cmpfloat(ulp_exact_mean(&sum, 1), ==, 1); /* the middle itself */
+  g_assert_cmpfloat(ulp_exact_ratio(&sum, &divisor), ==, 1);
+  ulp_exact_add(&sum, 0x1p-1000);
+  g_assert_cmpfloat(ulp_exact_mean(&sum, 1), ==, above_one);
+  g_assert_cmpfloat(ulp_exact_ratio(&sum, &divisor), ==, above_one);
+
+  ulp_exact_clear(&sum);
+  ulp_exact_clear(&divisor);
+  ulp_exact_add(&sum, 0x1p1000);
+  ulp_exact_add(&sum, 0x1p947);
+  ulp_exact_add(&divisor, 0x1p1000);
+  g_assert_cmpfloat(ulp_exact_ratio(&sum, &divisor), ==, 1);
+  ulp_exact_add(&sum, 0x1p-1074);
+  g_assert_cmpfloat(ulp_exact_ratio(&sum, &divisor), ==, above_one);
+}
+
+/* No error is -0, whatever zeros were summed. */
+static void test_error_of_zeros(void) {
+  UlpExact sum;
+  ulp_exact_clear(&sum);
+  ulp_exact_add(&sum, -0.0);
+  for (guint negative = 0; negative < 2; negative++) {
+    const UlpBits zero = ulp_bits_from_double(ULP_FORMAT_FP32, negative ? -0.0 : 0.0, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+    g_assert_cmpfloat(ulp_exact_error(&sum, ULP_FORMAT_FP32, zero), ==, 0);
+    g_assert_false(signbit(ulp_exact_error(&sum, ULP_FORMAT_FP32, zero)));
+    g_assert_false(signbit(ulp_exact_error_ulps(&sum, ULP_FORMAT_FP32, zero)));
+  }
+}
+
+/* Sums of |x|, short and in bulk, are sums of the magnitudes; of -0 alone that is +0. */
+static void test_magnitudes(void) {
+  enum { COUNT = 300001 };
+  static const guint64 counts[] = {1, 7, 1023, 1024, 4095, 4096, 4099, COUNT};
+  g_autofree double *wide = g_new(double, COUNT), *wide_magnitudes = g_new(double, COUNT);
+  g_autofree float *narrow = g_new(float, COUNT), *narrow_magnitudes = g_new(float, COUNT);
+  guint64 state = 41;
+  for (guint zeros = 0; zeros < 2; zeros++) {
+    for (guint i = 0; i < COUNT; i++) {
+      wide[i] = zeros ? -0.0 : random_fp64(&state);
+      narrow[i] = zeros ? -0.0f : random_fp32(&state);
+      wide_magnitudes[i] = fabs(wide[i]);
+      narrow_magnitudes[i] = fabsf(narrow[i]);
+    }
+    for (guint c = 0; c < G_N_ELEMENTS(counts); c++) {
+      UlpExact found[2], expected[2];
+      for (guint f = 0; f < 2; f++) {
+        ulp_exact_clear(&found[f]);
+        ulp_exact_clear(&expected[f]);
+      }
+      ulp_exact_add_magnitudes_fp64(&found[0], wide, counts[c]);
+      ulp_exact_add_fp64(&expected[0], wide_magnitudes, counts[c]);
+      ulp_exact_add_magnitudes_fp32(&found[1], narrow, counts[c]);
+      ulp_exact_add_fp32(&expected[1], narrow_magnitudes, counts[c]);
+      for (guint f = 0; f < 2; f++) {
+        g_autofree char *sum = ulp_exact_to_decimal(&found[f]), *right = ulp_exact_to_decimal(&expected[f]);
+        g_assert_cmpstr(sum, ==, right);
+        g_assert_cmphex(found[f].seen, ==, ULP_SEEN_OTHER);
+      }
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/exact/full-range", test_full_range);
@@ -377,5 +467,9 @@ int main(int argc, char **argv) {
   g_test_add_func("/exact/room", test_room);
   g_test_add_func("/exact/known-sums", test_known_sums);
   g_test_add_func("/exact/decimal", test_decimal);
+  g_test_add_func("/exact/magnitudes", test_magnitudes);
+  g_test_add_func("/exact/merge-full", test_merge_full);
+  g_test_add_func("/exact/quotients", test_quotients);
+  g_test_add_func("/exact/error-of-zeros", test_error_of_zeros);
   return g_test_run();
 }

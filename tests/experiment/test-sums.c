@@ -72,6 +72,27 @@ static void test_no_warning(void) {
   tear_down(&fixture);
 }
 
+/* Elements cancel from a condition number of 2^24 on: a and 1 - a have 2 a - 1. */
+static void test_condition(void) {
+  static const struct {
+    const char *elements;
+    double condition;
+    gboolean warns;
+  } cases[] = {{"8388608\n-8388607\n", 0x1p24 - 1, FALSE}, {"8388609\n-8388608\n", 0x1p24 + 1, TRUE}};
+  g_autofree char *folder = g_dir_make_tmp("ulp-sum-XXXXXX", NULL), *name = g_build_filename(folder, "x.csv", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    Fixture fixture;
+    g_assert_true(g_file_set_contents(name, cases[i].elements, -1, NULL));
+    set_up(&fixture, "sum", SETTINGS("input", name, "algorithms", "seq-fp64"));
+    run_well(&fixture);
+    g_assert_cmpfloat(number(fixture.result.summary, 0, "condition"), ==, cases[i].condition);
+    g_assert_cmpint(*cell(fixture.result.summary, 0, "warning").text != '\0', ==, cases[i].warns);
+    tear_down(&fixture);
+  }
+  g_remove(name);
+  g_rmdir(folder);
+}
+
 /* The exact sum is 0: the condition has no end. */
 static void test_zero_sum(void) {
   Fixture fixture;
@@ -199,5 +220,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/sums/as-summed", test_as_summed);
   g_test_add_func("/experiment/convert/nothing-measured", test_convert_nothing_measured);
   g_test_add_func("/experiment/convert/points", test_convert_points);
+  g_test_add_func("/experiment/sum/condition", test_condition);
   return g_test_run();
 }

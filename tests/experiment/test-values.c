@@ -1,6 +1,9 @@
 /* What the experiments compute: rows, summaries and verdicts on inputs whose answers are known. */
 #include "tests/experiment/fixture.h"
 
+#include <glib/gstdio.h>
+#include <stdlib.h>
+
 /* 1e8, 1, -1e8, 1: exact 2; in order fp32 loses the first 1. */
 static void test_sum(void) {
   Fixture fixture;
@@ -202,6 +205,99 @@ static void test_repeat(void) {
   tear_down(&fixture);
 }
 
+static int compare(gconstpointer a, gconstpointer b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The median of the times in the rows: the mean of the two in the middle where their number is even. */
+static void test_repeat_median(void) {
+  static const char *const runs[] = {"1", "2", "9", "10"};
+  for (guint r = 0; r < G_N_ELEMENTS(runs); r++) {
+    Fixture fixture;
+    set_up(&fixture, "repeat",
+           SETTINGS("runs", runs[r], "algorithms", "fixed,pairwise,kahan", "input", "uniform:n=5000"));
+    run_well(&fixture);
+    const guint n = (guint)ulp_table_n_rows(fixture.result.data) / 3;
+    g_assert_cmpuint(n, ==, (guint)g_ascii_strtoull(runs[r], NULL, 10));
+    for (guint algorithm = 0; algorithm < 3; algorithm++) {
+      double seconds[10];
+      for (guint k = 0; k < n; k++)
+        seconds[k] = number(fixture.result.data, 3 * k + algorithm, "seconds");
+      qsort(seconds, n, sizeof *seconds, compare);
+      const double median = n % 2 ? seconds[n / 2] : (seconds[n / 2 - 1] + seconds[n / 2]) / 2;
+      g_assert_cmpfloat(number(fixture.result.summary, algorithm, "median_seconds"), ==, median);
+    }
+    tear_down(&fixture);
+  }
+}
+
+/* The exact sum, 2^24 - 1/4, is rounded to 2^24 in fp32, but lies in the binade below, where an ulp is 1. Quarters before
+ * the large element take 1 from it when they are three or more; those behind it are lost. */
+static void test_repeat_below_power(void) {
+  g_autofree char *folder = g_dir_make_tmp("ulp-repeat-XXXXXX", NULL), *name = g_build_filename(folder, "x.csv", NULL);
+  g_autofree char *input = g_strconcat(name, ":format=fp32", NULL);
+  g_assert_true(g_file_set_contents(name, "16777216\n-.25\n-.25\n-.25\n-.25\n-.25\n.25\n.25\n.25\n.25\n", -1, NULL));
+  Fixture fixture;
+  set_up(&fixture, "repeat", SETTINGS("runs", "200", "algorithms", "unordered-sim:grid=10:block=1", "input", input));
+  run_well(&fixture);
+  const UlpTable *summary = fixture.result.summary;
+  g_assert_cmpfloat(number(fixture.result.data, 0, "exact"), ==, 16777215.75);
+  g_assert_cmpuint(cell(summary, 0, "distinct").count, ==, 2);
+  g_assert_cmpfloat(number(summary, 0, "min"), ==, 16777215);
+  g_assert_cmpfloat(number(summary, 0, "max"), ==, 16777216);
+  g_assert_cmpfloat(number(summary, 0, "spread_ulps"), ==, 1);
+  g_assert_cmpfloat(number(summary, 0, "max_abs_error_ulps"), ==, 0.75);
+  tear_down(&fixture);
+  g_remove(name);
+  g_rmdir(folder);
+}
+
+/* The last block overflows. What is added after it stays there; two others before it overflow too, and all is NaN. One run
+ * that is NaN makes the largest error NaN, whatever comes after it. */
+static void test_repeat_overflow(void) {
+  g_autofree char *folder = g_dir_make_tmp("ulp-repeat-XXXXXX", NULL), *name = g_build_filename(folder, "x.csv", NULL);
+  g_autofree char *input = g_strconcat(name, ":format=fp32", NULL);
+  g_assert_true(g_file_set_contents(name, "3e38\n0\n3e38\n0\n-3e38\n-3e38\n", -1, NULL));
+  Fixture fixture;
+  set_up(&fixture, "repeat", SETTINGS("runs", "50", "algorithms", "unordered-sim:grid=3:block=2", "input", input));
+  run_well(&fixture);
+  const UlpTable *data = fixture.result.data, *summary = fixture.result.summary;
+  guint first_nan = 50, last_infinite = 0;
+  for (guint k = 0; k < 50; k++) {
+    const double result = number(data, k, "result");
+    g_assert_true(isnan(result) || result == -(double)INFINITY);
+    if (isnan(result))
+      first_nan = MIN(first_nan, k);
+    else
+      last_infinite = k;
+  }
+  g_assert_cmpuint(first_nan, <, last_infinite);
+  g_assert_cmpuint(cell(summary, 0, "distinct").count, ==, 2);
+  g_assert_true(isnan(number(summary, 0, "max_abs_error")));
+  g_assert_true(isnan(number(summary, 0, "max_abs_error_ulps")));
+  g_assert_true(isnan(number(summary, 0, "spread_ulps")));
+  g_assert_cmpfloat(number(summary, 0, "max"), ==, -(double)INFINITY);
+  tear_down(&fixture);
+  g_autofree char *runs = g_strdup_printf("%u", last_infinite + 1); /* so that the last run is none that is NaN */
+  set_up(&fixture, "repeat", SETTINGS("runs", runs, "algorithms", "unordered-sim:grid=3:block=2", "input", input));
+  run_well(&fixture);
+  g_assert_true(isnan(number(fixture.result.summary, 0, "max_abs_error")));
+  tear_down(&fixture);
+
+  /* Numbers and an infinity: no spread either. */
+  g_assert_true(g_file_set_contents(name, "3e38\n3e38\n-3e38\n", -1, NULL));
+  set_up(&fixture, "repeat", SETTINGS("runs", "50", "algorithms", "unordered-sim:grid=3:block=1", "input", input));
+  run_well(&fixture);
+  g_assert_cmpuint(cell(fixture.result.summary, 0, "distinct").count, ==, 2);
+  g_assert_cmpfloat(number(fixture.result.summary, 0, "min"), ==, (double)3e38f);
+  g_assert_cmpfloat(number(fixture.result.summary, 0, "max"), ==, (double)INFINITY);
+  g_assert_true(isnan(number(fixture.result.summary, 0, "spread_ulps")));
+  tear_down(&fixture);
+  g_remove(name);
+  g_rmdir(folder);
+}
+
 /* NaN each time: one bit pattern, no smallest and largest. */
 static void test_repeat_nan(void) {
   Fixture fixture;
@@ -247,6 +343,19 @@ static void test_convert_to_itself(void) {
   tear_down(&fixture);
 }
 
+/* The way back is to nearest, ties to even, whatever the way there: e4m3's largest value, 448, lies between 384 and 512. */
+static void test_convert_back_to_nearest(void) {
+  Fixture fixture;
+  set_up(&fixture, "convert",
+         SETTINGS("input", "constant:n=4:value=0x1p20", "from", "e8m1", "to", "e4m3", "round", "rz"));
+  run_well(&fixture);
+  g_assert_cmpfloat(number(fixture.result.data, 0, "value"), ==, 0x1p20);
+  g_assert_cmpfloat(number(fixture.result.data, 0, "converted"), ==, 448);
+  g_assert_cmpstr(cell(fixture.result.data, 0, "class").text, ==, "overflow");
+  g_assert_cmpfloat(number(fixture.result.data, 0, "error"), ==, 512 - 0x1p20);
+  tear_down(&fixture);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/experiment/sum/values", test_sum);
@@ -259,8 +368,12 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/not-finite/errors", test_errors_not_finite);
   g_test_add_func("/experiment/error-vs-n/zero-sum", test_error_vs_n_zero_sum);
   g_test_add_func("/experiment/repeat/summary", test_repeat);
+  g_test_add_func("/experiment/repeat/median", test_repeat_median);
+  g_test_add_func("/experiment/repeat/below-power", test_repeat_below_power);
+  g_test_add_func("/experiment/repeat/overflow", test_repeat_overflow);
   g_test_add_func("/experiment/repeat/nan", test_repeat_nan);
   g_test_add_func("/experiment/convert/counts", test_convert);
   g_test_add_func("/experiment/convert/to-itself", test_convert_to_itself);
+  g_test_add_func("/experiment/convert/back-to-nearest", test_convert_back_to_nearest);
   return g_test_run();
 }

@@ -153,6 +153,30 @@ static void test_cancelled(void) {
   g_assert_cmpuint(array.count, ==, 77);
 }
 
+/* Columns with numbers and, where there are several columns, all cells row by row. */
+static void test_list(void) {
+  static const struct {
+    const char *text;
+    guint n_members;
+  } cases[] = {{"1\n2\n", 1}, {"1,2\n3,4\n", 3}, {"1,2,x\n3,4,y\n", 3}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(UlpFileSpec) spec = ulp_file_spec_parse("x.csv", NULL);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(UlpFile) file = ulp_file_open_memory(spec, cases[i].text, strlen(cases[i].text), NULL, &error);
+    g_assert_no_error(error);
+    g_autoptr(GPtrArray) members = ulp_file_list(file);
+    g_assert_cmpuint(members->len, ==, cases[i].n_members);
+    for (guint m = 0; m < members->len; m++) {
+      const UlpMember *member = g_ptr_array_index(members, m);
+      const gboolean all = cases[i].n_members > 1 && m + 1 == members->len;
+      g_assert_cmpstr(member->name, ==, all ? "*" : NULL);
+      g_assert_cmpuint(member->number, ==, all ? 0 : m + 1);
+      g_assert_cmpuint(member->info.n_dimensions, ==, all ? 2 : 1);
+      g_assert_cmpuint(member->info.shape[0], ==, 2);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/input/csv/layout", test_layout);
@@ -164,5 +188,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/input/csv/empty", test_empty);
   g_test_add_func("/input/csv/locale", test_locale);
   g_test_add_func("/input/csv/cancelled", test_cancelled);
+  g_test_add_func("/input/csv/list", test_list);
   return g_test_run();
 }

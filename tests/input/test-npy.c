@@ -58,6 +58,26 @@ static void test_big_endian(void) {
   assert_array(npy_file(1, NPY_DICTIONARY(">f4", "False", "(6,)"), narrow, 24), ULP_FORMAT_FP32, floats, 6);
 }
 
+/* Elements that are turned or converted are read in slices: no element is lost where one ends. */
+static void test_long(void) {
+  enum { COUNT = 300001 };
+  g_autofree guint32 *swapped = g_new(guint32, COUNT);
+  g_autofree float *values = g_new(float, COUNT);
+  for (guint i = 0; i < COUNT; i++) {
+    values[i] = (float)i;
+    memcpy(&swapped[i], &values[i], 4);
+    swapped[i] = GUINT32_SWAP_LE_BE(swapped[i]);
+  }
+  assert_array(npy_file(1, NPY_DICTIONARY(">f4", "False", "(300001,)"), swapped, COUNT * 4), ULP_FORMAT_FP32, values,
+               COUNT);
+  ReadArray wide =
+      read_npy(npy_file(1, NPY_DICTIONARY("<f4", "False", "(300001,)"), values, COUNT * 4), "x.npy:format=fp64");
+  g_assert_cmpuint(wide.count, ==, COUNT);
+  for (guint i = 0; i < COUNT; i++)
+    g_assert_cmpfloat(((const double *)wide.data)[i], ==, i);
+  read_array_clear(&wide);
+}
+
 static void test_shapes(void) {
   assert_array(npy_file(1, NPY_DICTIONARY("<f8", "False", "()"), doubles, 8), ULP_FORMAT_FP64, doubles, 1);
   assert_array(npy_file(1, NPY_DICTIONARY("<f8", "False", "(2, 3)"), doubles, 48), ULP_FORMAT_FP64, doubles, 6);
@@ -324,6 +344,7 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/input/npy/versions", test_versions);
   g_test_add_func("/input/npy/big-endian", test_big_endian);
+  g_test_add_func("/input/npy/long", test_long);
   g_test_add_func("/input/npy/shapes", test_shapes);
   g_test_add_func("/input/npy/dictionary", test_dictionary);
   g_test_add_func("/input/npy/types", test_types);

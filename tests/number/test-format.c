@@ -132,6 +132,21 @@ static void test_elements(void) {
   }
 }
 
+/* Whether all values of one format are values of another, at the lower end: fp32's last place is 2^-149. */
+static void test_fits_below(void) {
+  static const struct {
+    const char *id;
+    gboolean fp32;
+  } cases[] = {
+      {"e8m7-bias143", TRUE}, {"e8m7-bias144", FALSE}, {"e8m7-bias200", FALSE}, {"e5m23", TRUE}, {"e5m24", FALSE}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    UlpFormat format;
+    g_assert_true(ulp_format_from_id(cases[i].id, &format, NULL));
+    g_assert_cmpint(ulp_format_fits(format, ULP_FORMAT_FP32), ==, cases[i].fp32);
+    g_assert_true(ulp_format_fits_fp64(format));
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/number/format/limits", test_limits);
@@ -139,5 +154,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/number/format/walk", test_walk);
   g_test_add_func("/number/format/neighbours-of-specials", test_neighbours_of_specials);
   g_test_add_func("/number/format/elements", test_elements);
+  g_test_add_func("/number/format/fits-below", test_fits_below);
   return g_test_run();
 }

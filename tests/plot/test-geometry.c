@@ -207,12 +207,22 @@ static void test_raster(void) {
   cairo_surface_t *image;
   const guint32 *pixels = draw(plot, &image);
   gboolean drawn = FALSE;
-  for (int dy = -1; dy <= 1; dy++)
-    for (int dx = -1; dx <= 1; dx++) {
+  int left = 9, right = -9, top = 9, bottom = -9; /* of what is coloured */
+  for (int dy = -6; dy <= 6; dy++)
+    for (int dx = -6; dx <= 6; dx++) {
       const guint32 pixel = pixels[((int)y + dy) * WIDTH + (int)x + dx];
-      drawn = drawn || ABS((int)(pixel & 0xff) - (int)(pixel >> 16 & 0xff)) > 60;
+      const int colour = ABS((int)(pixel & 0xff) - (int)(pixel >> 16 & 0xff));
+      drawn = drawn || (colour > 60 && ABS(dx) <= 1 && ABS(dy) <= 1);
+      if (colour <= 10)
+        continue;
+      left = MIN(left, dx), right = MAX(right, dx);
+      top = MIN(top, dy), bottom = MAX(bottom, dy);
     }
   g_assert_true(drawn);
+  g_test_message("from %d, %d to %d, %d", left, top, right, bottom);
+  g_assert_cmpint(right - left, <=, 3); /* three of the raster's pixels, not all of them whole, either way */
+  g_assert_cmpint(bottom - top, >=, 1);
+  g_assert_cmpint(ABS((right - left) - (bottom - top)), <=, 1);
   cairo_surface_destroy(image);
   ulp_plot_set_series_visible(plot, 0, FALSE);
   g_assert_cmpuint(count_colour(plot, 0), ==, 0);
@@ -255,6 +265,15 @@ static void test_to_and_fro(void) {
   g_autoptr(UlpPlot) joined = ulp_plot_new(&line, few_turns);
   ulp_plot_set_view(joined, (UlpPlotView){0, 0.45, 1, 0.55});
   g_assert_cmpuint(count_colour(joined, 0), >, 200);
+
+  /* Points above each other are no turn. */
+  g_autoptr(UlpTable) columns_of_points = ulp_table_new("t", "T", columns, 4);
+  for (guint i = 0; i < 6000; i++)
+    ulp_table_append(columns_of_points,
+                     (UlpCell[]){ulp_cell_real(i / 3000), ulp_cell_real(i % 2), ulp_cell_text(""), ulp_cell_text("")});
+  g_autoptr(UlpPlot) upright = ulp_plot_new(&line, columns_of_points);
+  ulp_plot_set_view(upright, (UlpPlotView){0, 0.45, 1, 0.55});
+  g_assert_cmpuint(count_colour(upright, 0), >, 200);
 }
 
 int main(int argc, char **argv) {

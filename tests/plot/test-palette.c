@@ -34,6 +34,29 @@ static void test_contrast(void) {
   }
 }
 
+/* The colours themselves: figures of one program look alike, and series keep theirs from version to version. */
+static void test_pinned(void) {
+  static const guint32 series[] = {0x1a7bbf, 0xd55e00, 0x009e73, 0xcc79a7, 0xb87f00, 0x8060d0, 0x8a8a00, 0x808080};
+  static const guint32 inks[ULP_N_INKS][2] = {
+      [ULP_INK_BACKGROUND] = {0xffffff, 0x1e1e1e}, [ULP_INK_TEXT] = {0x1a1a1a, 0xe8e8e8},
+      [ULP_INK_MUTED] = {0x595959, 0xb0b0b0},      [ULP_INK_GRID] = {0xe4e4e4, 0x353535},
+      [ULP_INK_AXIS] = {0x6b6b6b, 0x9a9a9a},       [ULP_INK_BAND] = {0xf3f3f3, 0x292929},
+  };
+  double rgb[3];
+  for (guint i = 0; i < 2 * G_N_ELEMENTS(series); i++) {
+    ulp_series_rgb(i, rgb);
+    for (guint c = 0; c < 3; c++)
+      g_assert_cmpfloat(rgb[c], ==, (series[i % G_N_ELEMENTS(series)] >> (16 - 8 * c) & 0xff) / 255.0);
+  }
+  for (guint ink = 0; ink < ULP_N_INKS; ink++) {
+    for (guint dark = 0; dark < 2; dark++) {
+      ulp_ink_rgb(ink, dark != 0, rgb);
+      for (guint c = 0; c < 3; c++)
+        g_assert_cmpfloat(rgb[c], ==, (inks[ink][dark] >> (16 - 8 * c) & 0xff) / 255.0);
+    }
+  }
+}
+
 /* A marker with its dashed line, as pixels. */
 static cairo_surface_t *sample(guint series) {
   cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 40, 20);
@@ -78,9 +101,26 @@ static void test_distinct(void) {
     cairo_surface_destroy(images[i]);
 }
 
+/* The middle of a marker: its colour in the first round, the background in the second. */
+static void test_hollow(void) {
+  for (guint series = 0; series < 16; series++) {
+    cairo_surface_t *image = sample(series);
+    const guint32 *row =
+        (const guint32 *)(gpointer)(cairo_image_surface_get_data(image) + 10 * cairo_image_surface_get_stride(image));
+    double rgb[3];
+    ulp_series_rgb(series, rgb);
+    const guint32 colour = 0xff000000 | (guint32)lround(rgb[0] * 255) << 16 | (guint32)lround(rgb[1] * 255) << 8 |
+                           (guint32)lround(rgb[2] * 255);
+    g_assert_cmphex(row[20], ==, series < 8 ? colour : 0xffffffff);
+    cairo_surface_destroy(image);
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot/palette/contrast", test_contrast);
+  g_test_add_func("/plot/palette/pinned", test_pinned);
   g_test_add_func("/plot/palette/distinct", test_distinct);
+  g_test_add_func("/plot/palette/hollow", test_hollow);
   return g_test_run();
 }

@@ -40,6 +40,9 @@ static void test_place(void) {
     g_assert_cmpfloat_with_epsilon(
         (double)((ulp_scale_coordinate_at(&scale, lo) - ranges[i][0]) / (scale.hi - scale.lo)), 0, 1e-12);
   }
+  const UlpScale single = make(ULP_SCALE_LINEAR, 3, 3); /* a few ulps of fp32, 2^-22 here, on either side */
+  g_assert_cmpfloat((double)(single.hi - 3), ==, 3 * 0x1p-21);
+  g_assert_cmpfloat((double)(3 - single.lo), ==, 3 * 0x1p-21);
   const UlpScale log = make(ULP_SCALE_LOG, -8, -2);
   g_assert_cmpfloat(ulp_scale_place(&log, ULP_AT_ZERO), ==, ULP_AT_ZERO);
   const UlpScale names = make(ULP_SCALE_CATEGORY, 0, 3);
@@ -112,6 +115,17 @@ static void test_linear(void) {
 
 static const char *label(const UlpTicks *ticks, guint index) {
   return g_array_index(ticks->ticks, UlpTick, index).label;
+}
+
+/* A step that is just as wide as is wanted is taken, not the next. */
+static void test_exact_step(void) {
+  static const guint wanted[] = {20, 10, 4, 2}, found[] = {21, 11, 5, 3}; /* steps of 1, 2, 5 and 10 over 20 */
+  const UlpScale scale = {.type = ULP_SCALE_LINEAR, .lo = 0, .hi = 20, .per = 1 / 20.0L};
+  for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
+    UlpTicks *ticks = ulp_ticks_new(&scale, 0, 1, wanted[i]);
+    g_assert_cmpuint(ticks->ticks->len, ==, found[i]);
+    ulp_ticks_free(ticks);
+  }
 }
 
 static void test_labels(void) {
@@ -196,6 +210,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/plot/scale/coordinate", test_coordinate);
   g_test_add_func("/plot/scale/place", test_place);
   g_test_add_func("/plot/ticks/linear", test_linear);
+  g_test_add_func("/plot/ticks/exact-step", test_exact_step);
   g_test_add_func("/plot/ticks/labels", test_labels);
   g_test_add_func("/plot/ticks/log", test_log);
   g_test_add_func("/plot/ticks/categories", test_categories);

@@ -135,6 +135,11 @@ static void test_repeats(void) {
   g_assert_cmpstr(at(choices, 1)->label, ==, "seq-fp32");
   g_assert_cmpstr(at(choices, 2)->label, ==, "strided:grid=1");
   g_assert_cmpstr(at(choices, 3)->label, ==, "strided:grid=2");
+  /* One parameter that differs, of each kind, is another algorithm. */
+  g_autoptr(GArray) apart =
+      parse("unordered-sim,unordered-sim:seed=2,unordered-sim:grid=2,unordered-sim:block=2,unordered,"
+            "unordered:threads=2,unordered:chunk=2,pairwise,pairwise:leaf=2");
+  g_assert_cmpuint(apart->len, ==, 9);
   g_autoptr(GArray) all = parse("kahan,all");
   g_assert_cmpuint(all->len, ==, G_N_ELEMENTS(expected));
   g_assert_cmpstr(at(all, 0)->label, ==, "kahan");

@@ -149,6 +149,21 @@ static void test_empty(void) {
   g_assert_cmpmem(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes), expected, strlen(expected));
 }
 
+/* A row that is one empty text is no empty line, and one that begins with # no comment. */
+static void test_only_column(void) {
+  static const UlpColumn column = {"text", ULP_COLUMN_TEXT, "Text", "", ""};
+  static const char *const texts[] = {"", "a", "#b", "c#"};
+  g_autoptr(UlpTable) table = ulp_table_new("t", "T", &column, 1);
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    const UlpCell cell = ulp_cell_text(texts[i]);
+    ulp_table_append(table, &cell);
+  }
+  const UlpExportOptions options = {.no_preamble = TRUE};
+  g_autoptr(GBytes) csv = ulp_table_to_csv(table, &options);
+  static const char expected[] = "text\r\n\"\"\r\na\r\n\"#b\"\r\nc#\r\n";
+  g_assert_cmpmem(g_bytes_get_data(csv, NULL), g_bytes_get_size(csv), expected, sizeof expected - 1);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/table/csv/round-trip", test_round_trip);
@@ -157,5 +172,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/table/csv/reproducible", test_reproducible);
   g_test_add_func("/table/csv/locale", test_locale);
   g_test_add_func("/table/csv/empty", test_empty);
+  g_test_add_func("/table/csv/only-column", test_only_column);
   return g_test_run();
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <grp.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,7 +12,38 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/* What the system knew at the first fsync of a regular file, which this program's own takes the place of. */
+static struct {
+  guint n;
+  goffset size;
+  const char *target; /* looked at then */
+  char *content;
+} synced;
+
+int fsync(int file) {
+  struct stat state;
+  if (fstat(file, &state) == 0 && S_ISREG(state.st_mode) && synced.n++ == 0 && synced.target) {
+    synced.size = state.st_size;
+    g_file_get_contents(synced.target, &synced.content, NULL, NULL);
+  }
+  return (int)syscall(SYS_fsync, file);
+}
+
+/* A write that is interrupted before it has begun, and then takes a part of what it is given. */
+static gboolean write_hesitates;
+
+ssize_t write(int file, const void *data, size_t size) {
+  static guint calls;
+  if (write_hesitates && calls++ % 3 == 0) {
+    errno = EINTR;
+    return -1;
+  }
+  return syscall(SYS_write, file, data, write_hesitates ? MIN(size, 100) : size);
+}
 
 typedef struct {
   char *folder, *path;
@@ -129,15 +161,53 @@ static void test_folder(Fixture *fixture, gconstpointer data) {
   g_assert_cmpuint(empty_folder(fixture->folder), ==, 0);
 }
 
-static void test_read_only(Fixture *fixture, gconstpointer data) {
-  if (geteuid() == 0) {
-    g_test_skip("root may write everywhere");
-    return;
-  }
+/* All of the text is on the disk before it takes the old one's name. */
+static void test_synced(Fixture *fixture, gconstpointer data) {
+  g_file_set_contents(fixture->path, "old\n", -1, NULL);
+  synced.n = 0;
+  synced.target = fixture->path;
+  assert_writes(fixture->path, fixture->bytes);
+  synced.target = NULL;
+  g_assert_cmpuint(synced.n, >=, 1);
+  g_assert_cmpint(synced.size, ==, 9);
+  g_assert_cmpstr(synced.content, ==, "old\n");
+  g_clear_pointer(&synced.content, g_free);
+}
+
+static void write_read_only(Fixture *fixture) {
   g_file_set_contents(fixture->path, "old\n", -1, NULL);
   g_chmod(fixture->path, 0444);
   assert_fails(fixture->path, fixture->bytes, EACCES);
   assert_content(fixture->path, "old\n");
+  g_chmod(fixture->folder, 0555);
+  g_autofree char *other = g_build_filename(fixture->folder, "other.csv", NULL);
+  assert_fails(other, fixture->bytes, EACCES);
+  g_chmod(fixture->folder, 0755);
+  assert_writes(other, fixture->bytes);
+  assert_content(other, "new text\n");
+}
+
+/* Root may write everywhere: it looks on as another user in a process of its own. */
+static void test_read_only(Fixture *fixture, gconstpointer data) {
+  enum { NOBODY = 65534 };
+  if (geteuid() != 0) {
+    write_read_only(fixture);
+    return;
+  }
+  g_assert_cmpint(chown(fixture->folder, NOBODY, NOBODY), ==, 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (setgroups(0, NULL) != 0 || setgid(NOBODY) != 0 || setuid(NOBODY) != 0)
+      _exit(77);
+    write_read_only(fixture);
+    _exit(0);
+  }
+  int status;
+  g_assert_cmpint(waitpid(child, &status, 0), ==, child);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+    g_test_skip("may not become another user");
+  else
+    g_assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 /* A write that fails part of the way keeps the old file and leaves nothing behind. */
@@ -216,6 +286,22 @@ static void test_produced(Fixture *fixture, gconstpointer data) {
   g_assert_cmpuint(empty_folder(fixture->folder), ==, 1);
 }
 
+static void test_hesitant_system(Fixture *fixture, gconstpointer data) {
+  const Lines lines = {.lines = 20000};
+  g_autoptr(GError) error = NULL;
+  write_hesitates = TRUE;
+  const gboolean written = ulp_export_produce(fixture->path, produce_lines, &lines, NULL, &error);
+  write_hesitates = FALSE;
+  g_assert_no_error(error);
+  g_assert_true(written);
+  g_autofree char *text = NULL;
+  gsize size;
+  g_assert_true(g_file_get_contents(fixture->path, &text, &size, NULL));
+  g_assert_cmpuint(size, ==, 160000);
+  for (gsize i = 0; i < size; i += 8)
+    g_assert_cmpmem(text + i, 8, "0123456\n", 8);
+}
+
 static void test_cancelled(Fixture *fixture, gconstpointer data) {
   g_file_set_contents(fixture->path, "old\n", -1, NULL);
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
@@ -277,8 +363,10 @@ int main(int argc, char **argv) {
   ADD("link-loop", test_link_loop);
   ADD("folder", test_folder);
   ADD("read-only", test_read_only);
+  ADD("synced", test_synced);
   ADD("failing-write", test_failing_write);
   ADD("produced", test_produced);
+  ADD("hesitant-system", test_hesitant_system);
   ADD("cancelled", test_cancelled);
   ADD("full-device", test_full_device);
   ADD("fifo", test_fifo);
