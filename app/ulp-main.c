@@ -29,7 +29,7 @@ static const Command commands[] = {
 };
 
 void ulp_report(const char *message) {
-  g_autofree char *line = ulp_error_line(message);
+  g_autofree char *line = ulp_name_shown(message);
   fprintf(stderr, "ulp: %s\n", line);
 }
 

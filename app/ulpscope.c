@@ -1,5 +1,6 @@
 /* ulpscope: the window. */
 #include "core/base/error.h"
+#include "core/base/name.h"
 #include "core/base/i18n.h"
 #include "core/base/memory.h"
 #include "core/table/provenance.h"
@@ -17,7 +18,7 @@ typedef struct {
 } Options;
 
 static int fail(int status, const char *message) {
-  g_autofree char *line = ulp_error_line(message);
+  g_autofree char *line = ulp_name_shown(message);
   fprintf(stderr, "ulpscope: %s\n", line);
   return status;
 }

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 
 G_DEFINE_QUARK(ulp - error - quark, ulp_error)
 
@@ -26,26 +27,16 @@ int ulp_error_exit_status(const GError *error) {
   return 1;
 }
 
-char *ulp_error_line(const char *message) {
-  g_autofree char *valid = g_utf8_make_valid(message, -1);
-  GString *line = g_string_new(NULL);
-  for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
-    const gunichar c = g_utf8_get_char(p);
-    g_string_append_unichar(line, c == '\n' || c == '\r' ? ' ' : g_unichar_isprint(c) ? c : 0xfffd);
-  }
-  return g_string_free(line, FALSE);
-}
-
 void ulp_set_error(GError **error, UlpError code, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *typed = g_strdup_vprintf(format, arguments), *message = ulp_error_line(typed);
+  g_autofree char *typed = g_strdup_vprintf(format, arguments), *message = ulp_name_shown(typed);
   va_end(arguments);
   g_set_error_literal(error, ULP_ERROR, code, message);
 }
 
 void ulp_error_prefix(GError **error, const char *prefix) {
-  g_autofree char *line = ulp_error_line(prefix);
+  g_autofree char *line = ulp_name_shown(prefix);
   g_prefix_error(error, "%s: ", line);
 }
 

@@ -19,13 +19,9 @@ typedef enum {
 int ulp_error_exit_status(const GError *error);
 
 /* g_set_error of this domain, and "PREFIX: " before the message of an error that is set. Both may be given any bytes that were
- * typed, as a file's name may be: messages are what ulp_error_line makes of them. */
+ * typed, as a file's name may be: messages are what ulp_name_shown (name.h) makes of them. */
 void ulp_set_error(GError **error, UlpError code, const char *format, ...) G_GNUC_PRINTF(3, 4);
 void ulp_error_prefix(GError **error, const char *prefix);
-
-/* `message`, which may quote any bytes that were typed, as one line of UTF-8: line ends become spaces, what else cannot be
- * printed U+FFFD. New string. */
-char *ulp_error_line(const char *message);
 
 /* FALSE with ULP_ERROR_CANCELLED when `cancellable` (NULL: never) was cancelled. */
 gboolean ulp_go_on(GCancellable *cancellable, GError **error);

@@ -75,12 +75,11 @@ static gboolean fail(const Question *question, double needed, double left, GErro
   g_autofree char *need = ulp_memory_text(needed < 0x1p63 ? (guint64)needed : G_MAXUINT64);
   g_autofree char *room = ulp_memory_text((guint64)left), *elements = most >= 1 ? about(most) : NULL;
   if (elements)
-    g_set_error(error, ULP_ERROR, ULP_ERROR_MEMORY,
-                _("not enough memory: the run needs %s, %s may be used here; up to %s elements fit"), need, room,
-                elements);
+    ulp_set_error(error, ULP_ERROR_MEMORY,
+                  _("not enough memory: the run needs %s, %s may be used here; up to %s elements fit"), need, room,
+                  elements);
   else
-    g_set_error(error, ULP_ERROR, ULP_ERROR_MEMORY, _("not enough memory: the run needs %s, %s may be used here"), need,
-                room);
+    ulp_set_error(error, ULP_ERROR_MEMORY, _("not enough memory: the run needs %s, %s may be used here"), need, room);
   return FALSE;
 }
 

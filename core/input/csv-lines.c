@@ -28,9 +28,9 @@ static gboolean make_room(UlpCsvLines *lines, GError **error) {
   const gsize room = MAX(2 * lines->room, 2 * (gsize)BLOCK);
   char *window = g_try_realloc(lines->window, room + 1);
   if (window == NULL) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_MEMORY,
-                _("not enough memory for row %" G_GUINT64_FORMAT ", which is longer than %" G_GSIZE_FORMAT " bytes"),
-                lines->row + 1, lines->length);
+    ulp_set_error(error, ULP_ERROR_MEMORY,
+                  _("not enough memory for row %" G_GUINT64_FORMAT ", which is longer than %" G_GSIZE_FORMAT " bytes"),
+                  lines->row + 1, lines->length);
     return FALSE;
   }
   lines->window = window;

@@ -1,5 +1,6 @@
 /* Exit statuses of the error codes, and messages in UTF-8. */
 #include "core/base/error.h"
+#include "core/base/name.h"
 
 static void check(GQuark domain, int code, int status) {
   g_autoptr(GError) error = g_error_new_literal(domain, code, "x");
@@ -33,7 +34,7 @@ static void test_utf8(void) {
   ulp_set_error(&error, ULP_ERROR_USAGE, "found “%s”, expected %d", "a\xff\n", 1);
   ulp_error_prefix(&error, "\xc3.csv");
   g_assert_error(error, ULP_ERROR, ULP_ERROR_USAGE);
-  g_assert_cmpstr(error->message, ==, "\xef\xbf\xbd.csv: found “a\xef\xbf\xbd ”, expected 1");
+  g_assert_cmpstr(error->message, ==, "\\xc3.csv: found “a\\xff\\n”, expected 1");
   ulp_set_error(NULL, ULP_ERROR_USAGE, "not wanted");
   GError *none = NULL;
   ulp_error_prefix(&none, "not there");
@@ -45,17 +46,16 @@ static void test_line(void) {
     const char *message, *line;
   } rows[] = {
       {"found “x”", "found “x”"},
-      {"a\nb\rc", "a b c"},
-      {"\xff.csv", "\xef\xbf\xbd.csv"},
-      {"\xc3", "\xef\xbf\xbd"},
-      {"\033[31m\x7f", "\xef\xbf\xbd[31m\xef\xbf\xbd"},
+      {"a\nb\rc", "a\\nb\\rc"},
+      {"\xff.csv", "\\xff.csv"},
+      {"\xc3", "\\xc3"},
+      {"\033[31m\x7f", "\\x1b[31m\\x7f"},
       {"\xc2\x9b"
        "2J",
-       "\xef\xbf\xbd"
-       "2J"}, /* C1 control */
+       "\\u{9b}2J"}, /* C1 control */
   };
   for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
-    g_autofree char *line = ulp_error_line(rows[i].message);
+    g_autofree char *line = ulp_name_shown(rows[i].message);
     g_assert_cmpstr(line, ==, rows[i].line);
   }
 }

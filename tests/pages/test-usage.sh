@@ -25,8 +25,8 @@ expect() {
 expect 2 "--no-such-option" --no-such-option
 expect 2 "--page" --page
 expect 2 "“file.csv”" file.csv
-expect 2 "�" "$(printf 'file\377.csv')"
-expect 2 "�" "$(printf 'red\033[31m')"
+expect 2 '\xff' "$(printf 'file\377.csv')"
+expect 2 '\x1b' "$(printf 'red\033[31m')"
 expect 2 "byte sequence" --page "$(printf 'x\377')"
 expect 1 "no display"
 "$program" --version | grep -q '^ulpscope [0-9]' || faults=$((faults + 1))
