@@ -41,7 +41,7 @@ typedef struct {
   GArray *ways;   /* Way, by way of every slice */
   GArray *cases;  /* Case; case i is way i % ways->len */
   guint exact;    /* index of the exact way among algorithms; ways->len among plans */
-  double largest; /* |element| */
+  double largest; /* |element|, of the finite ones */
   guint mismatches;
 } Comparison;
 
@@ -75,6 +75,7 @@ static void compare_row(Comparison *comparison, guint i, const UlpSumRow *expect
             found[i].device ? found[i].device : "", match ? "yes" : "no");
 }
 
+/* Of the finite elements. */
 static double largest_magnitude(UlpInput *input) {
   g_autoptr(GError) error = NULL;
   const void *data = ulp_input_data(input, NULL, &error);
@@ -83,7 +84,7 @@ static double largest_magnitude(UlpInput *input) {
   double largest = 0;
   for (guint64 i = 0; i < ulp_input_count(input); i++) {
     const double x = format == ULP_FORMAT_FP32 ? ((const float *)data)[i] : ((const double *)data)[i];
-    largest = fabs(x) > largest || isnan(x) ? fabs(x) : largest;
+    largest = isfinite(x) && fabs(x) > largest ? fabs(x) : largest;
   }
   return largest;
 }
