@@ -6,8 +6,8 @@
 #include <string.h>
 
 #define FEWEST_RACERS 2
-#define PATIENCE                                                                                                       \
-  1000 /* turns that a thread gives away until all have begun, so that no early one runs the race alone */
+/* Turns that a thread gives away until all have begun, so that no early one runs the race alone. */
+#define PATIENCE 1000
 
 typedef struct {
   const UlpCpuSlice *slice;
@@ -66,7 +66,8 @@ static void run_share(guint64 share, guint thread, gpointer data) {
 gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
   const UlpSumPlan *plan = slice->plan;
   const guint threads = plan->threads ? plan->threads : MAX(g_get_num_processors(), FEWEST_RACERS);
-  Race race = {.slice = slice, .chunk = MAX(plan->chunk, 1), .n_partials = ulp_cpu_n_partials(slice)};
+  const guint64 filled = (slice->n - 1) / plan->block + 1; /* the other blocks would add +0, which changes nothing */
+  Race race = {.slice = slice, .chunk = MAX(plan->chunk, 1), .n_partials = MIN(ulp_cpu_n_partials(slice), filled)};
   race.n_shares = (guint)MIN(threads, (race.n_partials - 1) / race.chunk + 1);
   if (!ulp_cpu_job_run(slice->job, race.n_shares, race.n_shares, run_share, &race))
     return ulp_cpu_fault_cancelled(fault);
