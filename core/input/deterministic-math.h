@@ -201,7 +201,7 @@ ULP_TABLE ulp_cosine_series[] = {1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 4032
  * equal bits in all of them and sin(2 pi (n - i) / n) is minus sin(2 pi i / n); Taylor's series up to pi/4. */
 ULP_HD double ulp_math_sine_of_turn(uint64_t i, uint64_t n) {
   const bool negative = 2 * i > n;
-  const uint64_t half = negative ? n - i : i;                  /* of a turn at most: 2 half <= n */
+  const uint64_t half = negative ? n - i : i;                      /* of a turn at most: 2 half <= n */
   const uint64_t quarter = 4 * half > n ? n - 2 * half : 2 * half; /* 2 i, mirrored: 2 quarter <= n */
   const bool cosine = 4 * quarter > n;
   const uint64_t eighth = cosine ? n - 2 * quarter : 2 * quarter; /* 4 i, the complement's sine: 2 eighth <= n */

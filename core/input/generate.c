@@ -46,7 +46,8 @@ static const UlpMaker *const makers[] = {
 
 static UlpGeneratorInfo infos[N_ALL] = {
 #define ULP_GENERATOR(id, ID, title, help)                                                                             \
-  {#id, title, help, params_##id, G_N_ELEMENTS(params_##id), ULP_GENERATOR_COUNT_##ID, ULP_GENERATOR_VERSION_##ID, NULL},
+  {#id, title, help, params_##id, G_N_ELEMENTS(params_##id), ULP_GENERATOR_COUNT_##ID, ULP_GENERATOR_VERSION_##ID,     \
+   NULL},
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
 };

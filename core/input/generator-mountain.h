@@ -1,7 +1,8 @@
 /* Partial sums that climb to the middle and come back: the second half is the first one backwards with the other sign, so
  * that the exact sum is 0, as of the fill of that name in the tests of ReproBLAS (reproblas.org). */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(mountain, MOUNTAIN, N_("mountain"), N_("a positive half and its mirror image with the other sign: exact sum 0"))
+ULP_GENERATOR(mountain, MOUNTAIN, N_("mountain"),
+              N_("a positive half and its mirror image with the other sign: exact sum 0"))
 #elif !defined ULP_GENERATOR_MOUNTAIN_H
 #define ULP_GENERATOR_MOUNTAIN_H
 
@@ -10,8 +11,12 @@ ULP_GENERATOR(mountain, MOUNTAIN, N_("mountain"), N_("a positive half and its mi
 #define ULP_GENERATOR_VERSION_MOUNTAIN 1
 #define ULP_GENERATOR_COUNT_MOUNTAIN 0
 #define ULP_GENERATOR_SPLIT_MOUNTAIN 0
-#define ULP_GENERATOR_PARAMS_MOUNTAIN \
-  {"exponents", ULP_PARAM_COUNT, N_("Exponents"), N_("powers of two over which the magnitudes spread evenly, around 1; at most 250 in fp32"), "40", 0, 2000, "", NULL}
+#define ULP_GENERATOR_PARAMS_MOUNTAIN                                                                                  \
+  {                                                                                                                    \
+    "exponents", ULP_PARAM_COUNT, N_("Exponents"),                                                                     \
+        N_("powers of two over which the magnitudes spread evenly, around 1; at most 250 in fp32"), "40", 0, 2000, "", \
+        NULL                                                                                                           \
+  }
 
 ULP_HD UlpBits ulp_generate_mountain(const UlpGenerateJob *job, uint64_t index) {
   const uint64_t mirrored = job->count - 1 - index;

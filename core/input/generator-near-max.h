@@ -1,7 +1,8 @@
 /* a, b, -a, -b, repeated, with a and b of the largest exponent: the exact sum of four is 0, the sum of the first two lies
  * beyond the largest finite number. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(near_max, NEAR_MAX, N_("near the largest number"), N_("a, b, -a, -b, repeated, near the largest finite number: exact sum 0, sums on the way overflow"))
+ULP_GENERATOR(near_max, NEAR_MAX, N_("near the largest number"),
+              N_("a, b, -a, -b, repeated, near the largest finite number: exact sum 0, sums on the way overflow"))
 #elif !defined ULP_GENERATOR_NEAR_MAX_H
 #define ULP_GENERATOR_NEAR_MAX_H
 

@@ -10,8 +10,19 @@ ULP_GENERATOR(pairs, PAIRS, N_("pairs that cancel"), N_("x and -x shuffled, plus
 #define ULP_GENERATOR_VERSION_PAIRS 1
 #define ULP_GENERATOR_COUNT_PAIRS 0
 #define ULP_GENERATOR_SPLIT_PAIRS 0
-#define ULP_GENERATOR_PARAMS_PAIRS \
-  {"exponents", ULP_PARAM_COUNT, N_("Exponents"), N_("powers of two over which the magnitudes spread evenly, around 1; at most 250 in fp32"), "40", 0, 2000, "", NULL}, {"total", ULP_PARAM_REAL, N_("Total"), N_("the exact sum, rounded to the format"), "1", -DBL_MAX, DBL_MAX, "", NULL}
+#define ULP_GENERATOR_PARAMS_PAIRS                                                                                     \
+  {"exponents",                                                                                                        \
+   ULP_PARAM_COUNT,                                                                                                    \
+   N_("Exponents"),                                                                                                    \
+   N_("powers of two over which the magnitudes spread evenly, around 1; at most 250 in fp32"),                         \
+   "40",                                                                                                               \
+   0,                                                                                                                  \
+   2000,                                                                                                               \
+   "",                                                                                                                 \
+   NULL},                                                                                                              \
+  {                                                                                                                    \
+    "total", ULP_PARAM_REAL, N_("Total"), N_("the exact sum, rounded to the format"), "1", -DBL_MAX, DBL_MAX, "", NULL \
+  }
 
 ULP_HD UlpBits ulp_generate_pairs(const UlpGenerateJob *job, uint64_t index) {
   const bool adds = job->values[1] != 0.0;

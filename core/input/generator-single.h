@@ -9,8 +9,21 @@ ULP_GENERATOR(single, SINGLE, N_("a single infinity or NaN"), N_("uniform in [0,
 #define ULP_GENERATOR_VERSION_SINGLE 1
 #define ULP_GENERATOR_COUNT_SINGLE 0
 #define ULP_GENERATOR_SPLIT_SINGLE 0
-#define ULP_GENERATOR_PARAMS_SINGLE \
-  {"value", ULP_PARAM_CHOICE, N_("Value"), N_("of the one element"), "inf", 0, 0, "", ULP_WORDS("inf", "-inf", "nan")}, {"at", ULP_PARAM_COUNT, N_("At"), N_("its index, from 0; the last element where there are fewer"), "0", 0, 0x1p40, "", NULL}
+#define ULP_GENERATOR_PARAMS_SINGLE                                                                                    \
+  {                                                                                                                    \
+      "value",                                                                                                         \
+      ULP_PARAM_CHOICE,                                                                                                \
+      N_("Value"),                                                                                                     \
+      N_("of the one element"),                                                                                        \
+      "inf",                                                                                                           \
+      0,                                                                                                               \
+      0,                                                                                                               \
+      "",                                                                                                              \
+      ULP_WORDS("inf", "-inf", "nan")},                                                                                \
+  {                                                                                                                    \
+    "at", ULP_PARAM_COUNT, N_("At"), N_("its index, from 0; the last element where there are fewer"), "0", 0, 0x1p40,  \
+        "", NULL                                                                                                       \
+  }
 
 ULP_HD UlpBits ulp_generate_single(const UlpGenerateJob *job, uint64_t index) {
   const bool fp32 = job->format == ULP_FORMAT_FP32;

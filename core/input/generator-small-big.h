@@ -1,7 +1,8 @@
 /* Small numbers and big ones, as the fills +Big, ++Big, +-Big, Small+GrowBig and Small+RandBig in the tests of ReproBLAS
  * (reproblas.org): 2^-27 and 2^27 in fp64, 2^-12 and 2^13 in fp32. */
 #ifdef ULP_GENERATOR
-ULP_GENERATOR(small_big, SMALL_BIG, N_("small and big"), N_("small numbers with a few big ones, or numbers from small to big"))
+ULP_GENERATOR(small_big, SMALL_BIG, N_("small and big"),
+              N_("small numbers with a few big ones, or numbers from small to big"))
 #elif !defined ULP_GENERATOR_SMALL_BIG_H
 #define ULP_GENERATOR_SMALL_BIG_H
 
@@ -10,8 +11,12 @@ ULP_GENERATOR(small_big, SMALL_BIG, N_("small and big"), N_("small numbers with 
 #define ULP_GENERATOR_VERSION_SMALL_BIG 1
 #define ULP_GENERATOR_COUNT_SMALL_BIG 0
 #define ULP_GENERATOR_SPLIT_SMALL_BIG 0
-#define ULP_GENERATOR_PARAMS_SMALL_BIG \
-  {"fill", ULP_PARAM_CHOICE, N_("Fill"), N_("one or two big, two that cancel, growing from small to big, or random between"), "one", 0, 0, "", ULP_WORDS("one", "two", "cancel", "grow", "random")}
+#define ULP_GENERATOR_PARAMS_SMALL_BIG                                                                                 \
+  {                                                                                                                    \
+    "fill", ULP_PARAM_CHOICE, N_("Fill"),                                                                              \
+        N_("one or two big, two that cancel, growing from small to big, or random between"), "one", 0, 0, "",          \
+        ULP_WORDS("one", "two", "cancel", "grow", "random")                                                            \
+  }
 
 ULP_HD UlpBits ulp_generate_small_big(const UlpGenerateJob *job, uint64_t index) {
   const bool fp32 = job->format == ULP_FORMAT_FP32, first = index == 0, last = index + 1 == job->count;

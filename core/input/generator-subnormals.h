@@ -9,8 +9,8 @@ ULP_GENERATOR(subnormals, SUBNORMALS, N_("subnormals"), N_("random subnormal num
 #define ULP_GENERATOR_VERSION_SUBNORMALS 1
 #define ULP_GENERATOR_COUNT_SUBNORMALS 0
 #define ULP_GENERATOR_SPLIT_SUBNORMALS 0
-#define ULP_GENERATOR_PARAMS_SUBNORMALS \
-  {"sign", ULP_PARAM_CHOICE, N_("Sign"), N_("of the elements"), "positive", 0, 0, "", ULP_WORDS("positive", "random")}
+#define ULP_GENERATOR_PARAMS_SUBNORMALS                                                                                \
+  { "sign", ULP_PARAM_CHOICE, N_("Sign"), N_("of the elements"), "positive", 0, 0, "", ULP_WORDS("positive", "random") }
 
 ULP_HD UlpBits ulp_generate_subnormals(const UlpGenerateJob *job, uint64_t index) {
   const UlpRandom random = ulp_job_random(job, index, 0);

@@ -9,8 +9,11 @@ ULP_GENERATOR(zeros, ZEROS, N_("zeros"), N_("+0, -0 or both at random"))
 #define ULP_GENERATOR_VERSION_ZEROS 1
 #define ULP_GENERATOR_COUNT_ZEROS 0
 #define ULP_GENERATOR_SPLIT_ZEROS 0
-#define ULP_GENERATOR_PARAMS_ZEROS \
-  {"sign", ULP_PARAM_CHOICE, N_("Sign"), N_("of the zeros"), "random", 0, 0, "", ULP_WORDS("random", "positive", "negative")}
+#define ULP_GENERATOR_PARAMS_ZEROS                                                                                     \
+  {                                                                                                                    \
+    "sign", ULP_PARAM_CHOICE, N_("Sign"), N_("of the zeros"), "random", 0, 0, "",                                      \
+        ULP_WORDS("random", "positive", "negative")                                                                    \
+  }
 
 ULP_HD UlpBits ulp_generate_zeros(const UlpGenerateJob *job, uint64_t index) {
   const UlpBits random = ulp_job_random(job, index, 0).word[0] & 1;

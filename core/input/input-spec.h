@@ -8,10 +8,10 @@
 
 typedef struct {
   gboolean generated;
-  guint generator;    /* its number in the list of all (generate.h) */
-  UlpGenerateJob job; /* of a generator; seed and stream are the run's, count 0: the run's, too */
-  char *parameters;   /* of a generator but n, as descriptions have them: ":format=fp32:value=1" */
-  UlpFileSpec *file;  /* NULL for a generator */
+  guint generator;       /* its number in the list of all (generate.h) */
+  UlpGenerateJob job;    /* of a generator; seed and stream are the run's, count 0: the run's, too */
+  char *parameters;      /* of a generator but n, as descriptions have them: ":format=fp32:value=1" */
+  UlpFileSpec *file;     /* NULL for a generator */
   GPtrArray *operations; /* UlpOperationSpec, in their order */
 } UlpInputSpec;
 

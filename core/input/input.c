@@ -168,7 +168,8 @@ static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run
 static void clear_after_last(UlpInput *input) {
   const guint64 bits = input->job.count % 8 * ulp_layout(input->job.format).container_bits;
   if (bits % 8 != 0)
-    ((guint8 *)input->data)[ulp_packed_bytes(input->job.format, input->job.count) - 1] &= (guint8)((1u << bits % 8) - 1);
+    ((guint8 *)input->data)[ulp_packed_bytes(input->job.format, input->job.count) - 1] &=
+        (guint8)((1u << bits % 8) - 1);
 }
 
 /* What the operations make of an input that nobody else has yet. */
@@ -194,8 +195,8 @@ static gboolean operate(UlpInput *input, const GPtrArray *operations, GCancellab
 
 UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
                               GError **error) {
-  g_autoptr(UlpInput) input = spec->generated ? open_generator(spec, run, cancellable, error)
-                                              : open_file(spec->file, run, cancellable, error);
+  g_autoptr(UlpInput) input =
+      spec->generated ? open_generator(spec, run, cancellable, error) : open_file(spec->file, run, cancellable, error);
   if (input != NULL && spec->operations->len > 0 && !operate(input, spec->operations, cancellable, error))
     return NULL;
   return g_steal_pointer(&input);
@@ -227,8 +228,7 @@ static char *make_hash(const UlpInput *input, GCancellable *cancellable) {
       ulp_generate(&input->job, done, count, slice);
     const gsize bytes = ulp_packed_bytes(input->job.format, count);
     g_checksum_update(checksum,
-                      slice != NULL ? slice
-                                    : (const guint8 *)input->data + ulp_packed_bytes(input->job.format, done),
+                      slice != NULL ? slice : (const guint8 *)input->data + ulp_packed_bytes(input->job.format, done),
                       (gssize)bytes);
     done += count;
   }

@@ -12,7 +12,8 @@
 
 static const UlpParam params[] = {
     {"exponents", ULP_PARAM_COUNT, N_("Exponents"),
-     N_("powers of two over which the magnitudes spread evenly, around 1; at most 250 in fp32"), "40", 0, 2000, "", NULL},
+     N_("powers of two over which the magnitudes spread evenly, around 1; at most 250 in fp32"), "40", 0, 2000, "",
+     NULL},
 };
 
 static gboolean make(const UlpGenerateJob *job, gpointer out, GCancellable *cancellable, GError **error) {

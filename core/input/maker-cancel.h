@@ -12,7 +12,7 @@
 
 /* values[0] */
 #define ULP_MAKER_CONDITION                                                                                            \
-  {"cond", ULP_PARAM_REAL, N_("Condition number"), N_("at most 1e60 in fp32"), "1e12", 2, 1e300, "", NULL}
+  { "cond", ULP_PARAM_REAL, N_("Condition number"), N_("at most 1e60 in fp32"), "1e12", 2, 1e300, "", NULL }
 
 /* ULP_ERROR_USAGE where fp32 has too few exponents for it. */
 gboolean ulp_maker_check_condition(const UlpGenerateJob *job, GError **error);

@@ -24,7 +24,9 @@ static double rounded_to_odd(double value, double error) {
   if (!isfinite(value) || !(error != 0) || bits & 1)
     return value;
   const gboolean outwards = (error > 0) == (value > 0);
-  return ulp_double_of_bits(value == 0 ? 1 | (error < 0 ? G_GUINT64_CONSTANT(1) << 63 : 0) : outwards ? bits + 1 : bits - 1);
+  return ulp_double_of_bits(value == 0 ? 1 | (error < 0 ? G_GUINT64_CONSTANT(1) << 63 : 0)
+                            : outwards ? bits + 1
+                                       : bits - 1);
 }
 
 gboolean ulp_operation_map(UlpElements *elements, UlpOperationStep step, double by, GCancellable *cancellable,

@@ -4,7 +4,8 @@
 #include "core/input/operation-take.h"
 
 static const UlpParam params[] = {
-    {"axis", ULP_PARAM_COUNT, N_("Axis"), N_("number of the axis, from 0"), "0", 0, ULP_ARRAY_MAX_DIMENSIONS - 1, "", NULL},
+    {"axis", ULP_PARAM_COUNT, N_("Axis"), N_("number of the axis, from 0"), "0", 0, ULP_ARRAY_MAX_DIMENSIONS - 1, "",
+     NULL},
     {"at", ULP_PARAM_COUNT, N_("At"), N_("index along the axis, from 0"), "0", 0, 0x1p40, "", NULL},
 };
 
@@ -12,8 +13,9 @@ static gboolean apply(UlpElements *elements, const UlpValues *values, GCancellab
   const guint64 axis = ulp_values_count(values, "axis");
   if (axis < elements->info.n_dimensions)
     return ulp_operation_take(elements, (guint)axis, ulp_values_count(values, "at"), cancellable, error);
-  ulp_set_error(error, ULP_ERROR_USAGE, _("axis: found %" G_GUINT64_FORMAT ", expected less than %u, the number of axes"),
-                axis, elements->info.n_dimensions);
+  ulp_set_error(error, ULP_ERROR_USAGE,
+                _("axis: found %" G_GUINT64_FORMAT ", expected less than %u, the number of axes"), axis,
+                elements->info.n_dimensions);
   return FALSE;
 }
 

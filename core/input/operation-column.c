@@ -12,6 +12,6 @@ static gboolean apply(UlpElements *elements, const UlpValues *values, GCancellab
 }
 
 const UlpOperation ulp_operation_column = {
-    "column", N_("column"), N_("one column: the elements with this index along the last axis"), params,
-    G_N_ELEMENTS(params), apply,
+    "column", N_("column"),         N_("one column: the elements with this index along the last axis"),
+    params,   G_N_ELEMENTS(params), apply,
 };

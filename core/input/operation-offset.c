@@ -19,6 +19,6 @@ static gboolean apply(UlpElements *elements, const UlpValues *values, GCancellab
 }
 
 const UlpOperation ulp_operation_offset = {
-    "offset", N_("offset"), N_("each element plus a number, rounded once to the elements' format"), params,
-    G_N_ELEMENTS(params), apply,
+    "offset", N_("offset"),         N_("each element plus a number, rounded once to the elements' format"),
+    params,   G_N_ELEMENTS(params), apply,
 };

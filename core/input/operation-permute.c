@@ -4,13 +4,15 @@
 #include "core/input/permute.h"
 
 static const UlpParam params[] = {
-    {"seed", ULP_PARAM_COUNT, N_("Seed"), N_("the same seed gives the same order everywhere"), "1", 0, 0x1p53L, "", NULL},
+    {"seed", ULP_PARAM_COUNT, N_("Seed"), N_("the same seed gives the same order everywhere"), "1", 0, 0x1p53L, "",
+     NULL},
 };
 
 static gboolean apply(UlpElements *elements, const UlpValues *values, GCancellable *cancellable, GError **error) {
   guint64 count;
   ulp_array_info_count(&elements->info, &count);
-  return ulp_permute(elements->info.format, elements->data, count, ulp_values_count(values, "seed"), cancellable, error);
+  return ulp_permute(elements->info.format, elements->data, count, ulp_values_count(values, "seed"), cancellable,
+                     error);
 }
 
 const UlpOperation ulp_operation_permute = {

@@ -20,6 +20,6 @@ static gboolean apply(UlpElements *elements, const UlpValues *values, GCancellab
 }
 
 const UlpOperation ulp_operation_scale = {
-    "scale", N_("scale"), N_("each element times a number, rounded once to the elements' format"), params,
-    G_N_ELEMENTS(params), apply,
+    "scale", N_("scale"),          N_("each element times a number, rounded once to the elements' format"),
+    params,  G_N_ELEMENTS(params), apply,
 };

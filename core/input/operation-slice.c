@@ -15,18 +15,18 @@ static gboolean apply(UlpElements *elements, const UlpValues *values, GCancellab
   guint64 count, n = ulp_values_count(values, "n");
   ulp_array_info_count(&elements->info, &count);
   if (first >= count) {
-    ulp_set_error(error, ULP_ERROR_USAGE,
-                  _("first: found %" G_GUINT64_FORMAT ", expected less than %" G_GUINT64_FORMAT
-                    ", the number of elements"),
-                  first, count);
+    ulp_set_error(
+        error, ULP_ERROR_USAGE,
+        _("first: found %" G_GUINT64_FORMAT ", expected less than %" G_GUINT64_FORMAT ", the number of elements"),
+        first, count);
     return FALSE;
   }
   const guint64 there = (count - first - 1) / step + 1;
   if (n > there) {
-    ulp_set_error(error, ULP_ERROR_USAGE,
-                  _("n: found %" G_GUINT64_FORMAT ", expected at most %" G_GUINT64_FORMAT
-                    ", the elements from first on"),
-                  n, there);
+    ulp_set_error(
+        error, ULP_ERROR_USAGE,
+        _("n: found %" G_GUINT64_FORMAT ", expected at most %" G_GUINT64_FORMAT ", the elements from first on"), n,
+        there);
     return FALSE;
   }
   n = n == 0 ? there : n;

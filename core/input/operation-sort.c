@@ -96,6 +96,6 @@ static gboolean apply(UlpElements *elements, const UlpValues *values, GCancellab
 }
 
 const UlpOperation ulp_operation_sort = {
-    "sort", N_("sort"), N_("by value or magnitude, rising or falling; the order of equal bits does not show"), params,
-    G_N_ELEMENTS(params), apply,
+    "sort", N_("sort"),           N_("by value or magnitude, rising or falling; the order of equal bits does not show"),
+    params, G_N_ELEMENTS(params), apply,
 };

@@ -30,7 +30,7 @@ typedef struct {
 #include "core/input/operations.def"
 #undef ULP_OPERATION
 
-extern const UlpOperation *const ulp_operations[]; /* NULL-terminated, in the order of operations.def */
+extern const UlpOperation *const ulp_operations[];      /* NULL-terminated, in the order of operations.def */
 const UlpOperation *ulp_operation_find(const char *id); /* NULL: there is none */
 
 #define ULP_OPERATION_SLICE 0x10000 /* elements between two looks at a cancellable */

@@ -258,7 +258,7 @@ def drawn(i, n, cond, part):
         exponent = whole if i == 0 else 0 if i + 1 == first else (high & MASK) * (whole + 1) >> 32
     else:
         exponent = int(whole * (1.0 - (i - first) / max(n - first - 1, 1)) + 0.5)
-    return (float(low >> 10) - 2.0**53) * 2.0**-53 * 2.0 ** (exponent - whole // 2)
+    return float((low >> 10) - 2**53) * 2.0**-53 * 2.0 ** (exponent - whole // 2)
 
 
 def gensum(cond, n, fp32):

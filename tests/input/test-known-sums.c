@@ -62,7 +62,6 @@ static void test_exact_sums(void) {
       {"small-big:n=4097", "8193"},
       {"small-big:n=4098:fill=two", "16385"},
       {"small-big:n=4098:fill=cancel", "1"},
-      {"small-big:n=134217729:format=fp64:fill=one", "134217729"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(UlpInput) input = open_input(cases[i].spec);
@@ -194,9 +193,10 @@ static void test_gendot(void) {
 static void test_refused(void) {
   g_autoptr(GError) error = NULL;
   g_assert_null(ulp_input_open("gensum:n=100:cond=1e61", 1, 1, NULL, &error));
-  g_assert_cmpstr(error->message, ==,
-                  "gensum:n=100:format=fp32:cond=1e61, seed 1: cond: found 1e+61, expected at most 1e+60 for elements of "
-                  "fp32");
+  g_assert_cmpstr(
+      error->message, ==,
+      "gensum:n=100:format=fp32:cond=1e61, seed 1: cond: found 1e+61, expected at most 1e+60 for elements of "
+      "fp32");
   g_autoptr(GCancellable) cancelled = g_cancellable_new();
   g_cancellable_cancel(cancelled);
   g_clear_error(&error);
