@@ -61,13 +61,15 @@ static void on_closed(GObject *stream, GAsyncResult *result, gpointer data) {
     g_task_return_error(task, error);
 }
 
-static void write_piece(GTask *task);
+static gboolean write_piece(gpointer task);
 
+/* The next piece from the main loop, never from here: the stream may call back before it has let go of this one, and GTK
+ * 4.8 then ends the program. */
 static void on_written(GObject *stream, GAsyncResult *result, gpointer data) {
   GTask *task = data;
   GError *error = NULL;
   if (g_output_stream_write_all_finish(G_OUTPUT_STREAM(stream), result, NULL, &error)) {
-    write_piece(task);
+    g_idle_add_full(g_task_get_priority(task), write_piece, task, NULL);
     return;
   }
   g_task_return_error(task, error);
@@ -76,7 +78,8 @@ static void on_written(GObject *stream, GAsyncResult *result, gpointer data) {
 
 /* Closed here, too, while nothing is lost by waiting: whoever drops the last reference of an open stream would close it
  * on the main thread. */
-static void write_piece(GTask *task) {
+static gboolean write_piece(gpointer data) {
+  GTask *task = data;
   Paste *paste = g_task_get_task_data(task);
   g_string_truncate(paste->piece, 0);
   paste->next = append_lines(paste->piece, g_task_get_source_object(task), paste->next, PIECE);
@@ -86,6 +89,7 @@ static void write_piece(GTask *task) {
   else
     g_output_stream_write_all_async(paste->stream, paste->piece->str, paste->piece->len, g_task_get_priority(task),
                                     g_task_get_cancellable(task), on_written, task);
+  return G_SOURCE_REMOVE;
 }
 
 static void write_mime_type_async(GdkContentProvider *provider, const char *mime_type, GOutputStream *stream,
