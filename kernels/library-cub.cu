@@ -27,10 +27,11 @@ struct CallMemory {
 };
 
 template <class T, class Level> static void cub_sum(LibraryCall &call) {
-  const auto environment = cuda::std::execution::env{
-      cuda::execution::require(Level{}), cuda::stream_ref{call.session->stream},
-      cuda::std::execution::prop{cuda::mr::get_memory_resource, CallMemory{&call}}};
-  check(cub::DeviceReduce::Sum(static_cast<const T *>(call.elements), static_cast<T *>(call.out), call.count, environment),
+  const auto environment =
+      cuda::std::execution::env{cuda::execution::require(Level{}), cuda::stream_ref{call.session->stream},
+                                cuda::std::execution::prop{cuda::mr::get_memory_resource, CallMemory{&call}}};
+  check(cub::DeviceReduce::Sum(static_cast<const T *>(call.elements), static_cast<T *>(call.out), call.count,
+                               environment),
         "cub::DeviceReduce::Sum");
 }
 
@@ -45,8 +46,10 @@ struct CallAllocator {
 template <class T> static void thrust_sum(LibraryCall &call) {
   CallAllocator allocator{&call};
   const T *elements = static_cast<const T *>(call.elements);
-  const T sum = thrust::reduce(thrust::cuda::par(allocator).on(call.session->stream), elements, elements + call.count, T(0));
-  check(cudaMemcpyAsync(call.out, &sum, sizeof sum, cudaMemcpyHostToDevice, call.session->stream), _("keeping the sum"));
+  const T sum =
+      thrust::reduce(thrust::cuda::par(allocator).on(call.session->stream), elements, elements + call.count, T(0));
+  check(cudaMemcpyAsync(call.out, &sum, sizeof sum, cudaMemcpyHostToDevice, call.session->stream),
+        _("keeping the sum"));
   check(cudaStreamSynchronize(call.session->stream), "thrust::reduce");
 }
 

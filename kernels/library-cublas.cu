@@ -35,14 +35,14 @@ static Cublas load_cublas() {
   for (const char *name : {"libcublas.so.13", "libcublas.so.12"})
     if (!library)
       library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-  cublas.loaded = library && find(library, "cublasCreate_v2", &cublas.create) &&
-                  find(library, "cublasDestroy_v2", &cublas.destroy) &&
-                  find(library, "cublasGetVersion_v2", &cublas.version) &&
-                  find(library, "cublasSetStream_v2", &cublas.set_stream) &&
-                  find(library, "cublasSetPointerMode_v2", &cublas.set_pointer_mode) &&
-                  find(library, "cublasSasum_v2_64", &cublas.sasum) && find(library, "cublasDasum_v2_64", &cublas.dasum) &&
-                  find(library, "cublasSdot_v2_64", &cublas.sdot) && find(library, "cublasDdot_v2_64", &cublas.ddot) &&
-                  find(library, "cublasGetStatusString", &cublas.status_text);
+  cublas.loaded =
+      library && find(library, "cublasCreate_v2", &cublas.create) &&
+      find(library, "cublasDestroy_v2", &cublas.destroy) && find(library, "cublasGetVersion_v2", &cublas.version) &&
+      find(library, "cublasSetStream_v2", &cublas.set_stream) &&
+      find(library, "cublasSetPointerMode_v2", &cublas.set_pointer_mode) &&
+      find(library, "cublasSasum_v2_64", &cublas.sasum) && find(library, "cublasDasum_v2_64", &cublas.dasum) &&
+      find(library, "cublasSdot_v2_64", &cublas.sdot) && find(library, "cublasDdot_v2_64", &cublas.ddot) &&
+      find(library, "cublasGetStatusString", &cublas.status_text);
   int version = 0;
   if (cublas.loaded && cublas.version(nullptr, &version) == 0)
     snprintf(cublas.version_text, sizeof cublas.version_text, "%d.%d.%d", version / 10000, version / 100 % 100,
@@ -106,7 +106,8 @@ static void asum_fp64(LibraryCall &call) {
 static void dot_fp32(LibraryCall &call) {
   float *vector = ones<float>(call);
   check_status(the_cublas().sdot(handle_of(call.session), static_cast<int64_t>(call.count),
-                                 static_cast<const float *>(call.elements), 1, vector, 1, static_cast<float *>(call.out)),
+                                 static_cast<const float *>(call.elements), 1, vector, 1,
+                                 static_cast<float *>(call.out)),
                "cublasSdot");
   call.give_back(vector);
 }

@@ -46,7 +46,8 @@ void LibraryMemory::give_back(void *pointer) {
 }
 
 bool LibraryMemory::is_whole(const char *strip) {
-  check(cudaMemcpyAsync(session_->staging, strip, kStrip, cudaMemcpyDeviceToHost, session_->stream), _("reading guards"));
+  check(cudaMemcpyAsync(session_->staging, strip, kStrip, cudaMemcpyDeviceToHost, session_->stream),
+        _("reading guards"));
   check(cudaStreamSynchronize(session_->stream), _("reading guards"));
   const unsigned char *bytes = static_cast<const unsigned char *>(session_->staging);
   for (uint64_t i = 0; i < kStrip; i++)
@@ -125,7 +126,8 @@ static bool is_warm(UlpSession *session, uint32_t routine, uint64_t count) {
 /* A copy of the elements between guards, as far behind a boundary as they are themselves: routines go by alignment. */
 static const void *guarded_copy(const SumRun &run, LibraryMemory &memory, uint64_t bytes) {
   void *copy = memory.take(bytes, reinterpret_cast<uintptr_t>(run.elements) % 256);
-  check(cudaMemcpyAsync(copy, run.elements, bytes, cudaMemcpyDeviceToDevice, run.session->stream), _("copying elements"));
+  check(cudaMemcpyAsync(copy, run.elements, bytes, cudaMemcpyDeviceToDevice, run.session->stream),
+        _("copying elements"));
   return copy;
 }
 
@@ -143,7 +145,8 @@ double sum_library(SumRun &run, bool guarded, UlpSumResult *result) {
   call.stopped = false;
   call_routine(routine, call);
 
-  check(cudaMemcpyAsync(session->staging, call.out, size, cudaMemcpyDeviceToHost, session->stream), _("reading the sum"));
+  check(cudaMemcpyAsync(session->staging, call.out, size, cudaMemcpyDeviceToHost, session->stream),
+        _("reading the sum"));
   check(cudaStreamSynchronize(session->stream), _("running a library's routine"));
   float milliseconds = 0;
   check(cudaEventElapsedTime(&milliseconds, session->start, session->stop), _("reading the clock"));

@@ -48,8 +48,8 @@ gboolean ulp_array_sum(UlpArray *array, const UlpSumPlan *plan, guint64 offset, 
   return ulp_array_run_sum(&slice, &job, row, watch, error);
 }
 
-gboolean ulp_array_run_sum(const UlpArraySlice *slice, const UlpSumJob *sum, UlpSumRow *row, const UlpDeviceWatch *watch,
-                           GError **error) {
+gboolean ulp_array_run_sum(const UlpArraySlice *slice, const UlpSumJob *sum, UlpSumRow *row,
+                           const UlpDeviceWatch *watch, GError **error) {
   const UlpJob job = {.kind = ULP_JOB_SUM, .sum = *sum};
   UlpJobResult result;
   *row = (UlpSumRow){0};

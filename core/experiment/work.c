@@ -117,6 +117,23 @@ gboolean ulp_run_add_exact(UlpRunPart *part, UlpArray *array, guint64 offset, gu
   return ulp_array_add_exact(array, FALSE, offset, count, exact, &watch, error);
 }
 
+void ulp_oracle_clear(UlpOracle *oracle) {
+  ulp_exact_clear(&oracle->sum);
+  ulp_exact_clear(&oracle->magnitudes);
+}
+
+gboolean ulp_run_add_oracle(UlpRunPart *part, UlpArray *array, guint64 offset, guint64 count, const GArray *algorithms,
+                            UlpOracle *oracle, GError **error) {
+  gboolean of_magnitudes = FALSE;
+  for (guint i = 0; i < algorithms->len; i++)
+    of_magnitudes |= ulp_plan_of_magnitudes(&g_array_index(algorithms, UlpAlgorithmChoice, i).plan);
+  UlpRunPart half = {part->run, part->start, of_magnitudes ? part->share / 2 : part->share};
+  UlpRunPart rest = {part->run, half.start + half.share, part->share - half.share};
+  const UlpDeviceWatch watch = ulp_run_watch(&rest);
+  return ulp_run_add_exact(&half, array, offset, count, &oracle->sum, error) &&
+         (!of_magnitudes || ulp_array_add_exact(array, TRUE, offset, count, &oracle->magnitudes, &watch, error));
+}
+
 gboolean ulp_run_sum(UlpRunPart *part, UlpArray *array, const UlpSumPlan *plan, guint64 count, UlpSumRow *row,
                      GError **error) {
   const UlpDeviceWatch watch = ulp_run_watch(part);

@@ -32,8 +32,9 @@ typedef struct {
   guint n_params;
 } UlpAlgorithm;
 
-extern const UlpAlgorithm *const ulp_algorithms[]; /* NULL-terminated, in the order of algorithms.def, then routines.def */
-extern const char *const ulp_determinism_ids[];    /* none, run-to-run, gpu-to-gpu, everywhere, order-independent */
+extern const UlpAlgorithm
+    *const ulp_algorithms[];                    /* NULL-terminated, in the order of algorithms.def, then routines.def */
+extern const char *const ulp_determinism_ids[]; /* none, run-to-run, gpu-to-gpu, everywhere, order-independent */
 extern const char *const ulp_determinism_titles[]; /* N_() */
 
 /* The accumulator's format, to which wider elements are rounded as they are taken: "fp32", "fp64"; "exact" takes all. */
