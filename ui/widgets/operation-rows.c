@@ -8,7 +8,7 @@ struct _UlpOperationRows {
   GtkBox parent;
   UlpParamField *field;
   GtkWidget *list;
-  GtkWidget *add; /* drop-down: "add an operation", then the operations */
+  GtkWidget *add;  /* drop-down: "add an operation", then the operations */
   GPtrArray *rows; /* Row */
   gboolean syncing;
 };
