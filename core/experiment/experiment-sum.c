@@ -126,10 +126,14 @@ static void append_label(GString *labels, const char *label) {
   g_string_append_printf(labels, "%s%s", labels->len ? ", " : "", label);
 }
 
+static const UlpExact *exact_of(const Verdicts *verdicts, const UlpSumPlan *plan) {
+  return ulp_plan_of_magnitudes(plan) ? &verdicts->magnitudes : &verdicts->exact;
+}
+
 static UlpPassed judge(Verdicts *verdicts, const UlpAlgorithmChoice *choice, const UlpSumRow *row,
                        const UlpDeviation *deviation) {
-  const UlpPassed passed =
-      ulp_tolerance_judge(&verdicts->exact, choice->plan.result, row->bits, verdicts->atol, verdicts->rtol);
+  const UlpPassed passed = ulp_tolerance_judge(exact_of(verdicts, &choice->plan), choice->plan.result, row->bits,
+                                               verdicts->atol, verdicts->rtol);
   if (passed == ULP_PASSED_NOT) {
     append_label(verdicts->failures, choice->label);
     verdicts->failed++;
@@ -143,13 +147,14 @@ static UlpPassed judge(Verdicts *verdicts, const UlpAlgorithmChoice *choice, con
 
 static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, const UlpSumRow *row, Verdicts *verdicts) {
   const UlpFormat format = choice->plan.result;
-  const UlpDeviation deviation = ulp_deviation(&verdicts->exact, verdicts->format, format, row->bits);
+  const UlpExact *exact = exact_of(verdicts, &choice->plan);
+  const UlpDeviation deviation = ulp_deviation(exact, verdicts->format, format, row->bits);
   const UlpPassed passed = judge(verdicts, choice, row, &deviation);
   const UlpCell cells[] = {
       ulp_cell_text(choice->label),
       ulp_cell_value(format, row->bits),
       ulp_cell_text(ulp_format_info(format)->id),
-      ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(&verdicts->exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
+      ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
       ulp_cell_real(deviation.error),
       ulp_cell_real(deviation.ulps),
       ulp_cell_real(fabs(deviation.ulps)),

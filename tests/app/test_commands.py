@@ -33,8 +33,10 @@ class List(ulp.Case):
             self.assertEqual(found[format]["largest"], text)
 
     def test_names(self):
-        self.assertLessEqual({"uniform", "uniform-pm", "normal", "lognormal", "tenths", "cancel", "cancel-zero"},
+        self.assertLessEqual({"uniform", "uniform-pm", "normal", "lognormal", "tenths", "cancel", "cancel-zero", "gensum"},
                              set(self.entries("generators")))
+        self.assertEqual(list(self.entries("operations")),
+                         ["permute", "sort", "slice", "offset", "scale", "column", "axis"])
         self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert"])
         algorithms = self.entries("algorithms")
         self.assertLessEqual({"seq-fp32", "kahan", "tree-fp32", "unordered", "fixed", "exact"}, set(algorithms))
@@ -49,7 +51,7 @@ class List(ulp.Case):
         self.assertGreater(devices["cpu"]["processors"], 0)
 
     def test_text(self):
-        for kind in ("formats", "generators", "algorithms", "experiments", "devices"):
+        for kind in ("formats", "generators", "operations", "algorithms", "experiments", "devices"):
             lines = self.good("list", kind).stdout.splitlines()
             self.assertGreaterEqual(len(lines), 2)
             self.assertEqual([line for line in lines if line != line.rstrip()], [])
