@@ -89,6 +89,21 @@ double ulp_real_error_ulps(const UlpReal *real, UlpFormat format, UlpBits stored
   return error_in(real, format, stored, ulp_real_ulp_exponent(real, format));
 }
 
+double ulp_real_relative_error(const UlpReal *real, UlpFormat format, UlpBits stored) {
+  const double error = ulp_real_error(real, format, stored);
+  if (error == 0 || isnan(error) || !mpfr_regular_p(real->exact))
+    return error;
+  mpfr_t difference;
+  gboolean inexact = subtract(real, format, stored, difference);
+  const gboolean negative = mpfr_signbit(real->exact) != 0;
+  inexact |= mpfr_div(difference, difference, real->exact, MPFR_RNDZ) != 0;
+  if (negative)
+    mpfr_neg(difference, difference, MPFR_RNDZ);
+  const double relative = nonzero_double(ulp_unpacked_from_mpfr(difference, inexact));
+  mpfr_clear(difference);
+  return relative;
+}
+
 /* --- as text --- */
 
 UlpRealFit ulp_real_fit(const UlpReal *real, UlpFormat format, UlpBits stored) {

@@ -25,6 +25,9 @@ UlpBits ulp_real_round(const UlpReal *real, UlpFormat format, UlpRound round, Ul
 double ulp_real_error(const UlpReal *real, UlpFormat format, UlpBits stored);
 double ulp_real_error_ulps(const UlpReal *real, UlpFormat format, UlpBits stored);
 
+/* The error over the real's magnitude, rounded once; 0 where both are 0, NaN or an infinity as the error is. */
+double ulp_real_relative_error(const UlpReal *real, UlpFormat format, UlpBits stored);
+
 /* The number with every digit where these are at most `most` (40 at least), else ULP_ABOUT and 17 digits; "inf", "-inf", "nan". New
  * string; ulp_about_words() translates it. */
 char *ulp_real_to_decimal(const UlpReal *real, guint most);
@@ -54,7 +57,5 @@ int ulp_real_ulp_exponent(const UlpReal *real, UlpFormat format);
 char *ulp_real_error_text(const UlpReal *real, UlpFormat format, UlpBits stored);
 char *ulp_real_error_ulps_text(const UlpReal *real, UlpFormat format, UlpBits stored);
 
-/* Stands before a number that was rounded to be shown. */
-#define ULP_ABOUT "about "
-/* Such a text, or another message, in the user's language: new string. */
+/* A text that may begin with ULP_ABOUT, or another message, in the user's language: new string. */
 char *ulp_about_words(const char *text);
