@@ -80,7 +80,8 @@ static void test_random(void) {
         g_string_append_c(digits, (char)('0' + g_rand_int_range(random, 0, 10)));
       mpq_set_str(one, digits->str, 10);
       mpz_ui_pow_ui(power, 10, (gulong)ABS(exponent));
-      mpz_mul(exponent < 0 ? mpq_denref(one) : mpq_numref(one), exponent < 0 ? mpq_denref(one) : mpq_numref(one), power);
+      mpz_mul(exponent < 0 ? mpq_denref(one) : mpq_numref(one), exponent < 0 ? mpq_denref(one) : mpq_numref(one),
+              power);
       mpq_canonicalize(one);
       mpq_add(written, written, one);
       g_autofree char *text = g_strdup_printf("%se%d", digits->str, exponent);
