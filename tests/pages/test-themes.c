@@ -43,8 +43,8 @@ static const struct {
   const char *name;
   gboolean prefers_dark, dark;
 } themes[] = {
-    {"Adwaita", FALSE, FALSE},     {"Adwaita", TRUE, TRUE},         {"Adwaita-dark", FALSE, TRUE},
-    {"HighContrast", FALSE, FALSE}, {"Default-hc-dark", FALSE, TRUE}, {"HighContrast", TRUE, TRUE},
+    {"Adwaita", FALSE, FALSE},       {"Adwaita", TRUE, TRUE},          {"Adwaita-dark", FALSE, TRUE},
+    {"HighContrast", FALSE, FALSE},  {"Default-hc-dark", FALSE, TRUE}, {"HighContrast", TRUE, TRUE},
     {"no such theme", FALSE, FALSE},
 };
 
