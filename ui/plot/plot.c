@@ -80,8 +80,6 @@ void ulp_plot_set_series_visible(UlpPlot *plot, guint series, gboolean visible) 
   forget_layout(plot);
 }
 
-guint ulp_plot_series_look(const UlpPlot *plot, guint series) { return g_array_index(plot->look_of, guint, series); }
-
 void ulp_plot_series_colour(const UlpPlot *plot, guint series, double rgb[3]) {
   ulp_series_rgb(ulp_plot_series_look(plot, series), rgb);
 }
