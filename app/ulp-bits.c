@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/experiment/bits-table.h"
+#include "core/expression/expression.h"
 #include "core/experiment/params.h"
 
 static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_OVERFLOW};
@@ -39,10 +40,12 @@ int ulp_command_bits(char **argv, GError **error) {
   if (!arguments)
     return 0;
   if (ulp_arguments_help(arguments)) {
-    ulp_print_help("ulp bits NUMBER [--OPTION VALUE...]",
-                   _("Shows how each format stores NUMBER: a decimal of any length, a hex float, inf, nan, or a bit "
-                     "pattern such as fp16:0x3c00."),
-                   options, error);
+    ulp_print_help(
+        "ulp bits NUMBER [--OPTION VALUE...]",
+        _("Shows how each format stores NUMBER: a decimal of any length, a hex float, inf, nan, a bit pattern "
+          "such as fp16:0x3c00, or an expression of them with + - * / ^ ( ), sqrt, fma, pi and e, which is "
+          "rounded once."),
+        options, error);
     return 0;
   }
   if (ulp_arguments_n_words(arguments) == 0) {
@@ -60,7 +63,7 @@ int ulp_command_bits(char **argv, GError **error) {
     return 0;
   }
   const char *number = ulp_arguments_word(arguments, 0);
-  g_autoptr(UlpReal) real = ulp_real_parse(number, error);
+  g_autoptr(UlpReal) real = ulp_expression_real(number, error);
   if (!real)
     return 0;
   const UlpTyped typed = {number, real, ulp_values_round(values, "round"), ulp_values_profile(values, "overflow")};

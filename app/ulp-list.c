@@ -101,10 +101,29 @@ static const UlpColumn generator_columns[] = {
 
 static UlpTable *list_generators(void) {
   UlpTable *table = ulp_table_new("generators", N_("Generators"), generator_columns, G_N_ELEMENTS(generator_columns));
-  for (int generator = 0; generator < ULP_N_GENERATORS; generator++) {
-    const UlpGeneratorInfo *info = ulp_generator_info((UlpGenerator)generator);
+  for (guint generator = 0; generator < ulp_n_generators(); generator++) {
+    const UlpGeneratorInfo *info = ulp_generator_info(generator);
     g_autofree char *params = parameters(info->params, info->n_params);
     const UlpCell cells[] = {ulp_cell_text(info->id), ulp_cell_text(info->help), ulp_cell_text(params)};
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
+static const UlpColumn operation_columns[] = {
+    {"id", ULP_COLUMN_TEXT, N_("operation"), "", N_("id of the operation")},
+    {"help", ULP_COLUMN_TEXT, N_("elements"), "", N_("what it makes of an input"), ulp_words_translated},
+    {"parameters", ULP_COLUMN_TEXT, N_("parameters with defaults"), "", N_("given as :key=value")},
+};
+
+/* What may stand behind a '|' in an input. */
+static UlpTable *list_operations(void) {
+  UlpTable *table =
+      ulp_table_new("operations", N_("Operations on inputs"), operation_columns, G_N_ELEMENTS(operation_columns));
+  for (guint i = 0; ulp_operations[i]; i++) {
+    const UlpOperation *operation = ulp_operations[i];
+    g_autofree char *params = parameters(operation->params, operation->n_params);
+    const UlpCell cells[] = {ulp_cell_text(operation->id), ulp_cell_text(operation->help), ulp_cell_text(params)};
     ulp_table_append(table, cells);
   }
   return table;
@@ -218,8 +237,8 @@ static const struct {
   const char *id;
   UlpTable *(*list)(void);
 } kinds[] = {
-    {"formats", list_formats},         {"generators", list_generators}, {"algorithms", list_algorithms},
-    {"experiments", list_experiments}, {"devices", list_devices},
+    {"formats", list_formats},       {"generators", list_generators},   {"operations", list_operations},
+    {"algorithms", list_algorithms}, {"experiments", list_experiments}, {"devices", list_devices},
 };
 
 static gboolean print(UlpTable *table, gboolean json, GError **error) {
@@ -238,7 +257,7 @@ int ulp_command_list(char **argv, GError **error) {
   if (!arguments)
     return 0;
   if (ulp_arguments_help(arguments)) {
-    ulp_print_help("ulp list formats|generators|algorithms|experiments|devices",
+    ulp_print_help("ulp list formats|generators|operations|algorithms|experiments|devices",
                    _("Lists what there is, from the program's own descriptors."), options, error);
     return 0;
   }

@@ -1,6 +1,8 @@
 """The commands as the manual shows them: list, bits and the runs with their exports."""
 
 import json
+from fractions import Fraction
+import struct
 import subprocess
 
 import ulp
@@ -45,8 +47,10 @@ class List(ulp.Case):
             self.assertEqual(found[format]["largest"], text)
 
     def test_names(self):
-        self.assertLessEqual({"uniform", "uniform-pm", "normal", "lognormal", "tenths", "cancel", "cancel-zero"},
+        self.assertLessEqual({"uniform", "uniform-pm", "normal", "lognormal", "tenths", "cancel", "cancel-zero", "gensum"},
                              set(self.entries("generators")))
+        self.assertEqual(list(self.entries("operations")),
+                         ["permute", "sort", "slice", "offset", "scale", "column", "axis"])
         self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert"])
         algorithms = self.entries("algorithms")
         self.assertLessEqual({"seq-fp32", "kahan", "tree-fp32", "unordered", "fixed", "exact"}, set(algorithms))
@@ -61,7 +65,7 @@ class List(ulp.Case):
         self.assertGreater(devices["cpu"]["processors"], 0)
 
     def test_text(self):
-        for kind in ("formats", "generators", "algorithms", "experiments", "devices"):
+        for kind in ("formats", "generators", "operations", "algorithms", "experiments", "devices"):
             lines = self.good("list", kind).stdout.splitlines()
             self.assertGreaterEqual(len(lines), 2)
             self.assertEqual([line for line in lines if line != line.rstrip()], [])
@@ -241,6 +245,24 @@ class Runs(ulp.Case):
         rows = rows_of(self.read("out.csv"))
         self.assertGreater(len(rows), 10)
         self.assertEqual({number(row, "result") for row in rows}, {4.75})
+
+    def test_error_of_reading(self):
+        """What the decimals sum up to stands beside the stored sum: 324.71 + 181.51 - 506.22 is 0 as written."""
+        for numbers, options in ((["324.71", "181.51", "-506.22"], ""), (["0.1"] * 7, ":format=fp32"),
+                                 (["1e-320", "0x1p-3", "12345678901234567890.5"], "")):
+            with open(self.path("x.csv"), "w") as file:
+                file.write("\n".join(numbers) + "\n")
+            done = self.good("run", "sum", "--input", self.path("x.csv") + options, "--algorithms", "exact", "--json", "-")
+            summary = json.loads(done.stdout)["tables"][1]
+            facts = dict(zip([column["id"] for column in summary["columns"]], summary["rows"][0]))
+            written = sum(Fraction(float.fromhex(n)) if "x" in n else Fraction(n) for n in numbers)
+            stored = [float.fromhex(n) if "x" in n else float(n) for n in numbers]
+            if options:
+                stored = [struct.unpack("f", struct.pack("f", x))[0] for x in stored]
+            self.assertEqual(Fraction(facts["decimal_sum"]), written)
+            self.assertEqual(float(facts["reading_error"]), float(sum(map(Fraction, stored)) - written))
+        changed = self.good("run", "sum", "--input", self.path("x.csv") + "|sort", "--algorithms", "exact")
+        self.assertNotIn("decimals", changed.stdout)
 
     def test_error_vs_n(self):
         self.good("run", "error-vs-n", "--input", "uniform", "--n", "16:16777216", "--algorithms",

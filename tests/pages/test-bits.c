@@ -1,5 +1,6 @@
 /* The Bits page: what is typed or flipped reaches every row, a wrong text changes nothing, nothing is clipped. */
 #include "core/base/error.h"
+#include "core/expression/expression.h"
 #include "ui/pages/bits-page.h"
 #include "ui/pages/bits-text.h"
 #include "ui/pages/window.h"
@@ -99,14 +100,14 @@ static void test_values(void) {
 }
 
 static void test_wrong_text(void) {
-  static const char *const wrong[] = {"", "0.1x", "fp16:0x12345", "one"};
+  static const char *const wrong[] = {"0.1x", "fp16:0x12345", "one", "2^2^99", " "};
   Fixture f = set_up();
   GtkLabel *message = GTK_LABEL(ulp_test_find_named(f.widget, "message"));
   g_autofree char *hint = g_strdup(gtk_label_get_text(message));
   g_assert_false(gtk_widget_has_css_class(GTK_WIDGET(message), "ulp-error"));
   for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
     g_autoptr(GError) error = NULL;
-    g_autoptr(UlpReal) real = ulp_real_parse(wrong[i], &error);
+    g_autoptr(UlpReal) real = ulp_expression_real(wrong[i], &error);
     ulp_bits_page_set_text(f.page, wrong[i]);
     assert_bits(&f, tenth);
     g_assert_null(real);
@@ -114,7 +115,10 @@ static void test_wrong_text(void) {
     g_assert_true(gtk_widget_has_css_class(GTK_WIDGET(message), "ulp-error"));
     g_assert_cmpstr(ulp_bits_page_get_text(f.page), ==, wrong[i]);
   }
-  ulp_bits_page_set_text(f.page, "1");
+  ulp_bits_page_set_text(f.page, ""); /* nothing typed yet is nothing wrong */
+  assert_bits(&f, tenth);
+  g_assert_false(gtk_widget_has_css_class(GTK_WIDGET(message), "ulp-error"));
+  ulp_bits_page_set_text(f.page, "2-1");
   assert_bits(&f, one);
   g_assert_cmpstr(gtk_label_get_text(message), ==, hint);
   g_assert_false(gtk_widget_has_css_class(GTK_WIDGET(message), "ulp-error"));
