@@ -25,6 +25,7 @@ struct _UlpInput {
   GMutex mutex; /* over what is made on first use */
   gpointer data;
   char *hash;
+  UlpDecimalSum *decimals; /* of a text, as it is written; NULL where there is none, or something was done to it */
 };
 
 static UlpInput *input_new(const UlpGenerateJob *job, const UlpArrayInfo *info) {
@@ -48,6 +49,7 @@ void ulp_input_unref(UlpInput *input) {
   g_free(input->description);
   g_free(input->data);
   g_free(input->hash);
+  g_clear_pointer(&input->decimals, ulp_decimal_sum_free);
   g_free(input);
 }
 
@@ -111,7 +113,10 @@ static UlpInput *open_file(const UlpFileSpec *spec, const UlpInputRun *run, GCan
     ulp_error_prefix(error, input->description);
     return NULL;
   }
-  return read_all(input, file, cancellable, error) ? g_steal_pointer(&input) : NULL;
+  if (!read_all(input, file, cancellable, error))
+    return NULL;
+  input->decimals = ulp_file_take_decimals(file);
+  return g_steal_pointer(&input);
 }
 
 static guint64 element_bytes(const UlpInput *input) { return ulp_format_bytes(input->job.format); }
@@ -189,6 +194,7 @@ static gboolean operate(UlpInput *input, const GPtrArray *operations, GCancellab
     input->description = g_strdup_printf("%s | %s", before, text);
   }
   clear_after_last(input);
+  g_clear_pointer(&input->decimals, ulp_decimal_sum_free);
   g_clear_pointer(&input->hash, g_free);
   return TRUE;
 }
@@ -214,6 +220,7 @@ UlpFormat ulp_input_format(const UlpInput *input) { return input->job.format; }
 guint64 ulp_input_count(const UlpInput *input) { return input->job.count; }
 const UlpGenerateJob *ulp_input_job(const UlpInput *input) { return input->generated ? &input->job : NULL; }
 guint ulp_input_version(const UlpInput *input) { return input->version; }
+const UlpDecimalSum *ulp_input_decimals(const UlpInput *input) { return input->decimals; }
 const char *ulp_input_describe(const UlpInput *input) { return input->description; }
 
 /* SHA-256 in slices, so that a generated array that is long is not kept for it. */

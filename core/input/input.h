@@ -1,6 +1,7 @@
 /* An input: an array of one format with its origin, a generator and seed or a file and hash, and what was done to it. */
 #pragma once
 
+#include "core/exact/decimal-sum.h"
 #include "core/input/generate.h"
 #include "core/input/input-spec.h"
 
@@ -36,6 +37,8 @@ UlpFormat ulp_input_format(const UlpInput *input);         /* fp32 or fp64 of a 
 guint64 ulp_input_count(const UlpInput *input);
 /* NULL for what is there already: a file, what a maker made, or what operations did. */
 const UlpGenerateJob *ulp_input_job(const UlpInput *input);
+/* The sum of the numbers as they are written, of a file that is a text and that no operation has changed; else NULL. */
+const UlpDecimalSum *ulp_input_decimals(const UlpInput *input);
 guint ulp_input_version(const UlpInput *input); /* of its generator; 0 for a file */
 /* "uniform:n=1000:format=fp32, seed 1", "x.npy, fp16 [3, 4] | permute:seed=3", "x.csv#time, fp64 [9], column 1 “time” of 2".
  * In no language. */
