@@ -68,8 +68,8 @@ char *ulp_bits_exponent_words(UlpFormat format, UlpBits bits) {
   if (stored || (!layout.has_subnormals && value.class_ != ULP_CLASS_ZERO))
     return g_strdup_printf(_("stored exponent %u - bias %d = %d"), stored, layout.bias, (int)stored - layout.bias);
   return layout.has_subnormals
-             ? g_strdup_printf(_("stored exponent 0: no hidden 1, the exponent is that of 1: 1 - bias %d = %d"), layout.bias,
-                               1 - layout.bias)
+             ? g_strdup_printf(_("stored exponent 0: no hidden 1, the exponent is that of 1: 1 - bias %d = %d"),
+                               layout.bias, 1 - layout.bias)
              : NULL;
 }
 

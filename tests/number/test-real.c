@@ -274,11 +274,14 @@ static void test_error_texts(void) {
     const char *error, *ulps;
   } cases[] = {
       {"0.1", ULP_FORMAT_FP64, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "about +5.55112e-18", "+0.4"},
-      {"0.1", ULP_FORMAT_BF16, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "about +9.76562e-05", "+0.2"}, /* 9.765625e-5: to even */
+      {"0.1", ULP_FORMAT_BF16, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "about +9.76562e-05",
+       "+0.2"}, /* 9.765625e-5: to even */
       {"0.9999995", integer8, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "+5e-07", "+5e-07"},
       {"-0.9999996", integer8, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-4e-07", "-4e-07"},
-      {"999999.5", e2m1, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "about -999994", "about -499997"}, /* 999993.5 and 499996.75 */
-      {"1000005.5", e2m1, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "about -1e+06", "about -500000"}, /* 999999.5 and 499999.75 */
+      {"999999.5", e2m1, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "about -999994",
+       "about -499997"}, /* 999993.5 and 499996.75 */
+      {"1000005.5", e2m1, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "about -1e+06",
+       "about -500000"}, /* 999999.5 and 499999.75 */
       {"17", ULP_FORMAT_E4M3, ULP_PROFILE_IEEE, ULP_REAL_ROUNDED, "-1", "-0.5"},
       {"1e7", ULP_FORMAT_E5M2, ULP_PROFILE_SATURATE, ULP_REAL_ROUNDED, "about -9.94266e+06", "about -1213.7"},
       {"1e309", ULP_FORMAT_FP64, ULP_PROFILE_SATURATE, ULP_REAL_ROUNDED, "about -8.20231e+308", "about -4.1097e+16"},
