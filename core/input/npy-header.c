@@ -1,8 +1,8 @@
 #include "core/input/npy-header.h"
-#include "core/number/format.h"
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/number/format.h"
 
 #include <string.h>
 

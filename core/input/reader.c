@@ -1,9 +1,9 @@
 /* What the readers share: members, errors and quoting. */
 #include "core/input/reader.h"
-#include "core/number/number-params.h"
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/number/number-params.h"
 
 #include <string.h>
 
