@@ -1,4 +1,4 @@
-/* ulp list: formats, generators, algorithms, experiments and devices, as their descriptors have them, and the arrays in a
+/* ulp list: formats, generators, operations, algorithms, experiments and devices, as their descriptors have them, and the arrays in a
  * file. */
 #include "app/ulp-arguments.h"
 #include "app/ulp-command.h"
@@ -295,9 +295,10 @@ static UlpTable *list_of(UlpArguments *arguments, GError **error) {
   if (members)
     ulp_set_error(error, ULP_ERROR_USAGE, _("list members: no file, expected its name"));
   else
-    ulp_set_error(error, ULP_ERROR_USAGE,
-                  _("list: found “%s”, expected formats, generators, algorithms, experiments, devices or members"),
-                  word);
+    ulp_set_error(
+        error, ULP_ERROR_USAGE,
+        _("list: found “%s”, expected formats, generators, operations, algorithms, experiments, devices or members"),
+        word);
   return NULL;
 }
 
@@ -308,19 +309,15 @@ int ulp_command_list(char **argv, GError **error) {
   if (!arguments)
     return 0;
   if (ulp_arguments_help(arguments)) {
-<<<<<<< HEAD
-    ulp_print_help("ulp list formats|generators|algorithms|experiments|devices\n       ulp list members FILE",
-                   _("Lists what there is, from the program's own descriptors, or the arrays in a file."), options,
-                   error);
-=======
-    ulp_print_help("ulp list formats|generators|operations|algorithms|experiments|devices",
-                   _("Lists what there is, from the program's own descriptors."), options, error);
->>>>>>> main
+    ulp_print_help(
+        "ulp list formats|generators|operations|algorithms|experiments|devices\n       ulp list members FILE",
+        _("Lists what there is, from the program's own descriptors, or the arrays in a file."), options, error);
     return 0;
   }
   if (ulp_arguments_n_words(arguments) == 0) {
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE,
-                        _("list: no word, expected formats, generators, algorithms, experiments, devices or members"));
+    g_set_error_literal(
+        error, ULP_ERROR, ULP_ERROR_USAGE,
+        _("list: no word, expected formats, generators, operations, algorithms, experiments, devices or members"));
     return 0;
   }
   g_autoptr(UlpTable) table = list_of(arguments, error);

@@ -40,14 +40,14 @@ static const struct {
     {"float8_e5m2", "e5m2", 8},
     {"float8_e4m3fn", "e4m3", 8},
     {"float8_e4m3", "e4m3-ieee", 8},
-    {"float8_e3m4", "e3m4-ieee", 8},
-    {"float8_e4m3fnuz", "e4m3-bias8-noinf-zeronan", 8},
-    {"float8_e5m2fnuz", "e5m2-bias16-noinf-zeronan", 8},
+    {"float8_e3m4", "e3m4", 8},
+    {"float8_e4m3fnuz", "e4m3fnuz", 8},
+    {"float8_e5m2fnuz", "e5m2fnuz", 8},
     {"float8_e4m3b11fnuz", "e4m3-bias11-noinf-zeronan", 8},
-    {"float8_e8m0fnu", "e8m0-noinf-onenan-nosubnormals-unsigned-nozero", 8},
-    {"float6_e3m2fn", "e3m2-noinf-nonan", 8},
-    {"float6_e2m3fn", "e2m3-noinf-nonan", 8},
-    {"float4_e2m1fn", "e2m1-noinf-nonan", 8},
+    {"float8_e8m0fnu", "e8m0", 8},
+    {"float6_e3m2fn", "e3m2", 8},
+    {"float6_e2m3fn", "e2m3", 8},
+    {"float4_e2m1fn", "e2m1", 8},
 };
 
 typedef struct {
@@ -127,7 +127,7 @@ static gboolean set_type(Npy *npy, const char *code, guint type, GError **error)
   if (npy->type == 0 && types[type].format == NULL)
     return ulp_reader_fail(
         error, _("the npy element type is %s, which does not say which format it is: expected :type=%s or the like"),
-        found, bits == 8 ? "e4m3" : "e15m63-leadingbit");
+        found, bits == 8 ? "e4m3" : "fp80");
   member->info.format = npy->type != 0 ? npy->type : ulp_reader_type(types[type].format);
   const guint width = ulp_layout(member->info.format).container_bits;
   if (width > bits)

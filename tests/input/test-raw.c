@@ -13,8 +13,8 @@ static void test_read(void) {
       {"x.raw:type=uint8:count=2", "63 128", 12},
       {"x.raw:type=int16:endian=big:offset=3:count=1", "64", 12},
       {"x.raw:type=fp32:endian=big:count=1:offset=4:format=fp64", "3", 4 + 4}, /* 0x40400000 */
-      {"x.raw:type=e2m1-noinf-nonan:count=3", "-6 1.5 0", 12},                 /* the first in the lowest bits */
-      {"x.raw:type=e3m2-noinf-nonan", "-28 0 0.5 2", 3},
+      {"x.raw:type=e2m1:count=3", "-6 1.5 0", 12},                             /* the first in the lowest bits */
+      {"x.raw:type=e3m2", "-28 0 0.5 2", 3},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     ReadArray array = read_ok(cases[i].spec, bytes, cases[i].size);
