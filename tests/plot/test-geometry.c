@@ -37,7 +37,7 @@ static guint32 *draw(UlpPlot *plot, cairo_surface_t **image) {
 
 static guint count_colour(UlpPlot *plot, guint series) {
   double rgb[3];
-  ulp_plot_series_colour(plot, series, FALSE, rgb);
+  ulp_plot_series_colour(plot, series, rgb);
   const guint32 wanted = 0xff000000 | (guint32)lround(rgb[0] * 255) << 16 | (guint32)lround(rgb[1] * 255) << 8 |
                          (guint32)lround(rgb[2] * 255);
   cairo_surface_t *image;
@@ -92,7 +92,7 @@ static void test_drawn_where_picked(void) {
   find_pixel(plot, 0.5, 0.5, &x, &y);
   cairo_surface_t *image;
   const guint32 *pixels = draw(plot, &image);
-  ulp_plot_series_colour(plot, 1, FALSE, rgb);
+  ulp_plot_series_colour(plot, 1, rgb);
   const guint32 pixel = pixels[(int)y * WIDTH + (int)x];
   g_assert_cmpint(pixel >> 16 & 0xff, ==, (int)lround(rgb[0] * 255));
   g_assert_cmpint(pixel & 0xff, ==, (int)lround(rgb[2] * 255));

@@ -44,9 +44,9 @@ static void widen_rows(Counts *counts, guint8 *scratch) {
 }
 
 /* What `n` points that lie in one pixel give: premultiplied red, green, blue and alpha. */
-static void colours_of(guint series, guint32 source[MAX_COUNT + 1][4]) {
+static void colours_of(guint look, guint32 source[MAX_COUNT + 1][4]) {
   double rgb[3];
-  ulp_series_rgb(series, rgb);
+  ulp_series_rgb(look, rgb);
   for (int n = 0; n <= MAX_COUNT; n++) {
     const double alpha = n == MAX_COUNT ? 1 : 1 - pow(1 - OPACITY, n);
     for (int c = 0; c < 3; c++)
@@ -64,10 +64,10 @@ static guint32 over(const guint32 *source, guint32 under) {
 }
 
 /* Lays one series over what is in the image (premultiplied ARGB32). */
-static void blend(cairo_surface_t *image, const Counts *counts, guint series, guint8 *sums) {
+static void blend(cairo_surface_t *image, const Counts *counts, guint look, guint8 *sums) {
   const int stride = cairo_image_surface_get_stride(image);
   guint32 source[MAX_COUNT + 1][4];
-  colours_of(series, source);
+  colours_of(look, source);
   for (int y = 0; y < counts->height; y++) {
     guint32 *pixels = (guint32 *)(gpointer)(cairo_image_surface_get_data(image) + (gsize)y * stride);
     add_three(sums, row_of(counts, y - 1), row_of(counts, y), row_of(counts, y + 1), counts->width);
@@ -100,7 +100,7 @@ cairo_surface_t *ulp_plot_raster_new(const UlpPlot *plot, const UlpPanel *box, g
     memset(counts.counts, 0, n_bytes);
     count_points(plot, box, marks, n, &counts);
     widen_rows(&counts, scratch);
-    blend(image, &counts, series, scratch);
+    blend(image, &counts, ulp_plot_series_look(plot, series), scratch);
   }
   g_free(counts.counts);
   cairo_surface_mark_dirty(image);

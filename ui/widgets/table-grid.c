@@ -80,8 +80,10 @@ static void on_setup(GtkSignalListItemFactory *factory, GtkListItem *item, UlpTa
   GtkWidget *label = gtk_label_new(NULL);
   const gboolean number = is_number(ulp_table_column(grid->headings, column_of(factory)));
   gtk_label_set_xalign(GTK_LABEL(label), number ? 1 : 0);
-  if (number)
+  if (number) {
     gtk_widget_add_css_class(label, "numeric");
+    gtk_widget_set_direction(label, GTK_TEXT_DIR_LTR); /* "−5" has no letter that says so */
+  }
   gtk_widget_set_has_tooltip(label, TRUE);
   g_object_set_data(G_OBJECT(label), "item", item);
   g_signal_connect(label, "query-tooltip", G_CALLBACK(on_tooltip), grid);
