@@ -67,7 +67,7 @@ static guint32 colour_at(UlpPlot *plot, cairo_surface_t *image, double view_x, d
 /* White under a colour of some opacity. */
 static void assert_blend(guint32 colour, const UlpPlot *plot, double alpha) {
   double rgb[3];
-  ulp_plot_series_colour(plot, 0, FALSE, rgb);
+  ulp_plot_series_colour(plot, 0, rgb);
   for (int c = 0; c < 3; c++) {
     const double found = (colour >> (16 - 8 * c) & 0xff) / 255.0;
     g_assert_cmpfloat(fabs(found - (1 - alpha + alpha * rgb[c])), <, 0.02);

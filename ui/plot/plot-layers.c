@@ -55,7 +55,7 @@ static void draw_run(cairo_t *cr, const Edge *edges, guint n, const double rgb[3
 static void draw_band(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, guint band, guint series,
                       const UlpPlotMark *marks, guint n) {
   double rgb[3];
-  ulp_plot_series_colour(plot, series, FALSE, rgb);
+  ulp_plot_series_colour(plot, series, rgb);
   g_autofree Edge *edges = g_new(Edge, n);
   guint n_edges = 0;
   for (guint i = 0; i < n; i++) {
@@ -91,10 +91,10 @@ void ulp_plot_draw_areas(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *
   cairo_restore(cr);
 }
 
-static void draw_ring(cairo_t *cr, double x, double y, gboolean dark) {
+static void draw_ring(cairo_t *cr, double x, double y, double thick, gboolean dark) {
   ulp_ink_set(cr, ULP_INK_TEXT, dark);
-  cairo_set_line_width(cr, 1.2);
-  cairo_arc(cr, x, y, RING, 0, 2 * G_PI);
+  cairo_set_line_width(cr, 1.2 * thick);
+  cairo_arc(cr, x, y, RING * thick, 0, 2 * G_PI);
   cairo_stroke(cr);
   cairo_set_line_width(cr, 1);
 }
@@ -110,7 +110,7 @@ void ulp_plot_draw_flags(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *
       double x, y;
       if (*ulp_table_cell(plot->table, marks[i].row, (guint)plot->data->flag).text != '\0' &&
           ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
-        draw_ring(cr, x, y, layout->style.dark);
+        draw_ring(cr, x, y, layout->thick, layout->style.dark);
     }
   }
 }
@@ -124,5 +124,5 @@ void ulp_plot_draw_area_sample(cairo_t *cr, guint band, const UlpRect *rect, gbo
 }
 
 void ulp_plot_draw_flag_sample(cairo_t *cr, const UlpRect *rect, gboolean dark) {
-  draw_ring(cr, rect->x + rect->width / 2, rect->y + rect->height / 2, dark);
+  draw_ring(cr, rect->x + rect->width / 2, rect->y + rect->height / 2, MAX(1, rect->height / (3 * RING)), dark);
 }
