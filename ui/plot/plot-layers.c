@@ -55,7 +55,7 @@ static void draw_run(cairo_t *cr, const Edge *edges, guint n, const double rgb[3
 static void draw_band(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, guint band, guint series,
                       const UlpPlotMark *marks, guint n) {
   double rgb[3];
-  ulp_plot_series_colour(plot, series, rgb);
+  ulp_series_rgb(ulp_plot_series_look(plot, series), rgb);
   g_autofree Edge *edges = g_new(Edge, n);
   guint n_edges = 0;
   for (guint i = 0; i < n; i++) {
