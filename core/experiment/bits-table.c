@@ -105,7 +105,7 @@ void ulp_bits_add_provenance(UlpTable *table, const UlpTyped *typed) {
   ulp_provenance_add_program(table);
   ulp_table_set_provenance(table, "number", typed->text);
   ulp_table_set_provenance(table, "round", ulp_round_ids[typed->round]);
-  ulp_table_set_provenance(table, "overflow", ulp_profile_id(typed->profile));
+  ulp_table_set_provenance(table, "profile", ulp_profile_id(typed->profile));
 }
 
 UlpTable *ulp_bits_table_new(const UlpTyped *typed, const UlpFormat *formats, guint n_formats) {

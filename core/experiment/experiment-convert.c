@@ -32,7 +32,8 @@ static const UlpParam params[] = {
      .default_text = "fp16",
      .unit = ""},
     ULP_EXPERIMENT_ROUND,
-    ULP_EXPERIMENT_OVERFLOW,
+    ULP_EXPERIMENT_PROFILE,
+    ULP_EXPERIMENT_RANDOM_BITS,
     {.id = "points",
      .type = ULP_PARAM_COUNT,
      .label = N_("Points"),
@@ -60,7 +61,7 @@ static const UlpColumn summary_columns[] = {
     {"from", ULP_COLUMN_TEXT, N_("from"), "", N_("source format")},
     {"to", ULP_COLUMN_TEXT, N_("to"), "", N_("target format")},
     {"round", ULP_COLUMN_TEXT, N_("rounding"), "", N_("rounding mode")},
-    {"overflow_policy", ULP_COLUMN_TEXT, N_("overflow policy"), "", N_("what overflow gives")},
+    {"profile", ULP_COLUMN_TEXT, N_("profile"), "", N_("whose rules for overflow, infinities, NaN and subnormals")},
     {"elements", ULP_COLUMN_COUNT, N_("elements"), "1", N_("number of elements: the sum of the next six")},
     {"exact", ULP_COLUMN_COUNT, N_("exact"), "1", N_("elements whose value is kept")},
     {"rounded", ULP_COLUMN_COUNT, N_("rounded"), "1", N_("elements that changed to another finite value, not zero")},
@@ -122,7 +123,7 @@ static Work *work_new(const UlpRun *run) {
   work->from = from ? from : ulp_input_format(ulp_run_input(run));
   work->to = ulp_values_format(run->values, "to");
   work->round = ulp_values_round(run->values, "round");
-  work->profile = ulp_values_profile(run->values, "overflow");
+  work->profile = ulp_values_profile(run->values, "profile");
   work->count = ulp_input_count(ulp_run_input(run));
   work->points = MIN(ulp_values_count(run->values, "points"), work->count);
   work->seed = ulp_values_count(run->values, "seed");
@@ -140,8 +141,12 @@ static void needs_of_convert(const UlpValues *values, const UlpInputSize *inputs
 }
 
 static gboolean convert_there_and_back(const UlpRun *run, Work *work, GError **error) {
-  const UlpConvertJob to_from = {work->from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
-  const UlpConvertJob to_target = {work->to, work->round, work->profile};
+  const UlpConvertJob to_from = {.to = work->from, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
+  const UlpConvertJob to_target = {.to = work->to,
+                                   .round = work->round,
+                                   .profile = work->profile,
+                                   .random_bits = (guint32)ulp_values_count(run->values, "random-bits"),
+                                   .seed = work->seed};
   UlpRunPart first = {run, 0.1, 0.1}, there = {run, 0.2, 0.1}, back = {run, 0.3, 0.1};
   g_autoptr(UlpArray) input = ulp_run_place(run, 0.1, error);
   if (!input)
@@ -194,7 +199,7 @@ static void append_summary(UlpTable *table, const Work *work, const UlpRun *run)
       ulp_cell_text(ulp_format_info(work->from)->id),
       ulp_cell_text(ulp_format_info(work->to)->id),
       ulp_cell_text(ulp_round_ids[work->round]),
-      ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "overflow")]),
+      ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "profile")]),
       ulp_cell_count(elements),
       ulp_cell_count(totals->count[ULP_CONVERTED_EXACT]),
       ulp_cell_count(totals->count[ULP_CONVERTED_ROUNDED]),
