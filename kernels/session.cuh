@@ -36,7 +36,7 @@ struct UlpSession {
   cudaStream_t stream = nullptr;
   cudaEvent_t start = nullptr, stop = nullptr;
   void *staging = nullptr; /* page-locked host memory for results */
-  Scratch partials, values, state, words, table;
+  Scratch partials, values, state, words, table, ordered;
 
   ~UlpSession();
 };
