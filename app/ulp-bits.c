@@ -5,44 +5,20 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/experiment/bits-table.h"
+#include "core/experiment/explain-table.h"
 #include "core/experiment/params.h"
-
-#define ALL "all"
+#include "core/experiment/steps-table.h"
+#include "core/expression/expression.h"
+#include "core/table/export.h"
 
 static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_OVERFLOW};
 
-static void add_format(GArray *formats, UlpFormat format) {
-  for (guint i = 0; i < formats->len; i++)
-    if (g_array_index(formats, UlpFormat, i) == format)
-      return;
-  g_array_append_val(formats, format);
-}
-
-/* The formats of a comma-separated list, in its order and without repeats: UlpFormat elements. */
-static GArray *parse_formats(const char *list, GError **error) {
-  g_autoptr(GArray) formats = g_array_new(FALSE, FALSE, sizeof(UlpFormat));
-  g_auto(GStrv) ids = g_strsplit(*list ? list : " ", ",", -1);
-  for (char **id = ids; *id; id++) {
-    UlpFormat format;
-    if (g_str_equal(g_strstrip(*id), ALL)) {
-      for (guint i = 0; i < ULP_N_FORMATS; i++)
-        add_format(formats, ulp_formats[i]);
-    } else if (ulp_format_from_id(*id, &format, error)) {
-      add_format(formats, format);
-    } else {
-      g_prefix_error(error, "--format: ");
-      return NULL;
-    }
-  }
-  return g_steal_pointer(&formats);
-}
-
-static gboolean print(UlpTable *table, gboolean json, GError **error) {
-  if (json)
-    return ulp_text_print_json(table, error);
+/* In its parts, or where it has none with what is the same in all rows said once. */
+static gboolean print(UlpTable *table, GError **error) {
+  const gboolean parts = g_str_equal(ulp_table_id(table), "bits");
   g_autoptr(GString) out = g_string_new(NULL);
-  for (guint8 group = 1; group <= ULP_BITS_GROUPS; group++) {
-    const UlpTextOptions part = {.group = group};
+  for (guint8 group = parts; group <= (parts ? ULP_BITS_GROUPS : 0); group++) {
+    const UlpTextOptions part = {.group = group, .constants_above = !parts};
     if (group > 1)
       g_string_append_c(out, '\n');
     ulp_text_table(out, table, &part);
@@ -50,13 +26,40 @@ static gboolean print(UlpTable *table, gboolean json, GError **error) {
   return ulp_text_print(out, error);
 }
 
+static gboolean deliver(UlpTable *table, const UlpArguments *arguments, GError **error) {
+  const UlpExportOptions options = {.reproducible = TRUE};
+  const guint n_files = ulp_arguments_n_values(arguments, "csv");
+  for (guint i = 0; i < n_files; i++)
+    if (!ulp_table_export_csv(ulp_arguments_value(arguments, "csv", i), table, &options, NULL, error))
+      return FALSE;
+  if (ulp_arguments_has(arguments, "json"))
+    return ulp_text_print_json(table, error);
+  return n_files > 0 || print(table, error);
+}
+
 static void add_options(GArray *options) {
-  g_autofree char *ids = g_strjoinv("|", (char **)ulp_format_ids);
-  g_autofree char *help =
-      g_strdup_printf(_("formats to show: %s|%s, or layouts such as e5m7 (default %s)"), ALL, ids, ALL);
+  g_autofree char *ids = g_strjoinv(", ", (char **)ulp_format_ids);
+  g_autofree char *help = g_strdup_printf(
+      _("formats to show: all, %s, other names of them such as half, or layouts such as e5m7 (default %s)"), ids,
+      ULP_FORMATS_USUAL);
   ulp_options_add(options, "format", "WORD,...", help);
   ulp_options_add_params(options, params, G_N_ELEMENTS(params));
+  ulp_options_add(options, "explain", NULL, _("how the number became bits, step by step"));
+  ulp_options_add(
+      options, "steps", NULL,
+      _("the expression as the formats compute it, one rounding an operation: exact result, guard, round and "
+        "sticky bit, error and exceptions"));
+  ulp_options_add(options, "csv", "FILE", _("write the table as CSV instead; - is standard output"));
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
+}
+
+static UlpTable *table_of(const UlpTyped *typed, const GArray *formats, const UlpArguments *arguments, GError **error) {
+  const UlpFormat *first = (const UlpFormat *)(gconstpointer)formats->data;
+  if (ulp_arguments_has(arguments, "steps"))
+    return ulp_steps_table_new(typed, first, formats->len, error);
+  if (ulp_arguments_has(arguments, "explain"))
+    return ulp_explain_table_new(typed, first, formats->len);
+  return ulp_bits_table_new(typed, first, formats->len);
 }
 
 int ulp_command_bits(char **argv, GError **error) {
@@ -66,10 +69,12 @@ int ulp_command_bits(char **argv, GError **error) {
   if (!arguments)
     return 0;
   if (ulp_arguments_help(arguments)) {
-    ulp_print_help("ulp bits NUMBER [--OPTION VALUE...]",
-                   _("Shows how each format stores NUMBER: a decimal of any length, a hex float, inf, nan, or a bit "
-                     "pattern such as fp16:0x3c00."),
-                   options, error);
+    ulp_print_help(
+        "ulp bits NUMBER [--OPTION VALUE...]",
+        _("Shows how each format stores NUMBER: a decimal of any length, a hex float, inf, nan, a bit pattern "
+          "such as fp16:0x3c00, or an expression of them with + - * / ^ ( ), sqrt, fma, pi and e, which is "
+          "rounded once."),
+        options, error);
     return 0;
   }
   if (ulp_arguments_n_words(arguments) == 0) {
@@ -81,15 +86,18 @@ int ulp_command_bits(char **argv, GError **error) {
       !ulp_arguments_apply(arguments, params, G_N_ELEMENTS(params), values, error))
     return 0;
   const char *list = ulp_arguments_last(arguments, "format");
-  g_autoptr(GArray) formats = parse_formats(list ? list : ALL, error);
-  if (!formats)
+  g_autoptr(GArray) formats = ulp_formats_parse(list ? list : ULP_FORMATS_USUAL, error);
+  if (!formats) {
+    g_prefix_error(error, "--format: ");
     return 0;
+  }
   const char *number = ulp_arguments_word(arguments, 0);
-  g_autoptr(UlpReal) real = ulp_real_parse(number, error);
+  g_autoptr(UlpReal) real = ulp_expression_real(number, error);
   if (!real)
     return 0;
   const UlpTyped typed = {number, real, ulp_values_round(values, "round"), ulp_values_profile(values, "overflow")};
-  g_autoptr(UlpTable) table = ulp_bits_table_new(&typed, (const UlpFormat *)(gconstpointer)formats->data, formats->len);
-  print(table, ulp_arguments_has(arguments, "json"), error);
+  g_autoptr(UlpTable) table = table_of(&typed, formats, arguments, error);
+  if (table)
+    deliver(table, arguments, error);
   return 0;
 }

@@ -7,6 +7,9 @@
 
 extern const UlpFormat ulp_formats[]; /* the named ones: ULP_N_FORMATS, in the order of formats.def */
 
+/* Those of them that are shown where nothing is said, as a list that the user may change: "fp64,fp32,...". */
+#define ULP_FORMATS_USUAL "fp64,fp32,tf32,bf16,fp16,e5m2,e4m3"
+
 typedef struct {
   const char *id;
   const char *title; /* N_() */
@@ -17,8 +20,8 @@ typedef struct {
  * program. */
 const UlpFormatInfo *ulp_format_info(UlpFormat format);
 
-/* The id of a named format, in any case, int8 to int64, uint8 to uint64, or a typed layout: eXmY, a sign, X exponent and Y fraction bits as IEEE 754 has
- * them, then in any order
+/* The id of a named format, in any case, int8 to int64, uint8 to uint64, an alias, or a typed layout: eXmY, a sign, X
+ * exponent and Y fraction bits as IEEE 754 has them, then in any order
  *     -biasB                 exponent bias, else 2^(X-1) - 1
  *     -ieee                  tells it from a named format of that id
  *     -noinf                 no infinities
@@ -26,6 +29,20 @@ const UlpFormatInfo *ulp_format_info(UlpFormat format);
  *     -nosubnormals, -unsigned, -nozero, -leadingbit
  * ULP_ERROR_USAGE says what is wrong and lists the ids. */
 gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error);
+
+/* What a format is called elsewhere (aliases.def). */
+typedef struct {
+  const char *alias; /* in lower case; read in any */
+  const char *id;    /* as ulp_format_info has it: a format of the list, or a layout */
+  const char *user;  /* who calls it so; "": many */
+} UlpFormatAlias;
+const UlpFormatAlias *ulp_format_aliases(guint *n);
+const char *ulp_format_id_of_alias(const char *alias); /* NULL: it is none */
+char *ulp_format_alias_names(const char *id);          /* "float16, half": new string, "" where there are none */
+
+/* The formats of a comma-separated list, in its order and without repeats: UlpFormat elements. "all" is every named one.
+ * ULP_ERROR_USAGE as ulp_format_from_id. */
+GArray *ulp_formats_parse(const char *list, GError **error);
 
 extern const char *const ulp_format_ids[];   /* NULL-terminated, in the order of ulp_formats: choices of a parameter */
 extern const char *const ulp_round_ids[];    /* NULL-terminated, in the order of UlpRound */
@@ -52,9 +69,16 @@ char *ulp_format_nans(UlpFormat format);
 typedef enum { ULP_FIELD_UNUSED, ULP_FIELD_SIGN, ULP_FIELD_EXPONENT, ULP_FIELD_SIGNIFICAND } UlpField;
 UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit);
 
-/* What the exponent's bits say, in words: "stored exponent 123, bias 127". New string, translated; NULL where there are none
+/* What the exponent's bits say, in words: "stored exponent 123 - bias 127 = -4". New string, translated; NULL where there are none
  * or they say nothing. */
 char *ulp_bits_exponent_words(UlpFormat format, UlpBits bits);
+
+/* What a NaN says beside being one: the fraction without the bit that makes it quiet (IEEE 754-2019, 6.2.1), "0x1"; "" for others.
+ * New string. */
+char *ulp_bits_payload_text(UlpFormat format, UlpBits bits);
+
+/* The bytes of one container as they lie in memory, lowest address first: "cd cc cc 3d" when `little`. New string. */
+char *ulp_bits_bytes_text(UlpFormat format, UlpBits bits, gboolean little);
 
 guint ulp_format_bytes(UlpFormat format); /* that hold one container */
 
@@ -96,10 +120,16 @@ char *ulp_bits_to_decimal(UlpFormat format, UlpBits bits); /* every digit: 0.100
  * nearest of those, read as fp64 where the format fits that and as the format itself elsewhere; without exponent from
  * 1e-5 to 1e16. e5m2 0.09375 is "0.09375", fp32's nearest to 0.1 is "0.10000000149011612". */
 char *ulp_bits_to_text(UlpFormat format, UlpBits bits);
+/* The fewest digits that the format itself reads back as this value under rn, the nearest of those: 0.1 for fp32's nearest to it.
+ */
+char *ulp_bits_to_shortest(UlpFormat format, UlpBits bits);
 char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits); /* as C17 %a, subnormals with a leading 1 too */
 char *ulp_bits_to_hex(UlpFormat format, UlpBits bits);      /* 0x3dcccccd, all digits of the container */
+
+/* Stands before digits that are not all: 2^-56 is "about 1.38778e-17". */
+#define ULP_ABOUT "about "
 /* A finite magnitude as SIGNIFICAND * 2^power: from 1 to below 2, of zero and subnormals less, with the power of the smallest
  * normal value. The fewest digits that tell it from its neighbours in fp64, or among significands as long as the format's where
  * these are longer. */
 char *ulp_bits_to_significand(UlpFormat format, UlpBits bits, int *power);
-char *ulp_power_to_text(int exponent); /* 2^exponent to six digits, of any size: "7.45058e-09" */
+char *ulp_power_to_text(int exponent); /* 2^exponent to six digits, of any size: "about 7.45058e-09" */

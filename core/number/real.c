@@ -1,10 +1,11 @@
 /* A typed value, kept exactly. */
 #include "core/number/real-private.h"
 
-#include "core/base/decimal.h"
-#include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/refusal.h"
 #include "core/number/big.h"
+#include "core/number/literal.h"
+#include "core/number/real-exact.h"
 
 #include <string.h>
 
@@ -12,31 +13,20 @@
  * ends, and 64 more. Errors in ulps need less: the significand's length in the place of the largest value's. */
 #define TYPED_PRECISION (ULP_FORMAT_MAX_EXPONENT + 1074 + 64)
 
+/* Numbers from 2^-this to 2^this are kept as rationals, too. */
+#define RATIONAL_EXPONENT 20000
+
 /* --- parsing --- */
 
-#define MAX_QUOTED 40
-
-/* One line: the text, shortened, the first character that does not fit, its place, and what was expected. */
 static UlpReal *refuse(const char *text, const char *at, const char *expected, GError **error) {
-  g_autofree char *valid = g_strdelimit(g_utf8_make_valid(text, -1), "\n\r\v\f", ' ');
-  g_autofree char *before = g_utf8_make_valid(text, at - text);
-  const glong place = g_utf8_strlen(before, -1);
-  const char *found = g_utf8_offset_to_pointer(valid, place);
-  g_autofree char *character = g_strndup(found, g_utf8_next_char(found) - found);
-  g_autofree char *quoted = g_utf8_substring(valid, 0, MIN(g_utf8_strlen(valid, -1), MAX_QUOTED));
-  const char *dots = g_utf8_strlen(valid, -1) > MAX_QUOTED ? "…" : "";
-
-  if (*at)
-    ulp_set_error(error, ULP_ERROR_INPUT, _("“%s%s”: found “%s” at character %ld, expected %s"), quoted, dots,
-                  character, place + 1, expected);
-  else
-    ulp_set_error(error, ULP_ERROR_INPUT, _("“%s%s”: found the end, expected %s"), quoted, dots, expected);
+  ulp_refuse_text(text, at, expected, error);
   return NULL;
 }
 
 static UlpReal *real_new(mpfr_prec_t precision) {
   UlpReal *real = g_new0(UlpReal, 1);
   mpfr_init2(real->exact, precision);
+  mpq_init(real->rational);
   return real;
 }
 
@@ -68,74 +58,15 @@ static UlpReal *parse_special(const char *text, gboolean negative, const char *w
   return real;
 }
 
-static const char *scan_hex_digits(const char *text, gsize *n) {
-  const char *end = text;
-  while (g_ascii_isxdigit(*end))
-    end++;
-  *n += end - text;
-  return end;
-}
-
-/* [+-] 0x HEXDIGITS [. HEXDIGITS] [p [+-] DIGITS], from behind the 0x on: C17 6.4.4.2, the exponent optional. */
-static const char *scan_hexfloat(const char *text, const char **expected) {
-  gsize n_digits = 0;
-  const char *end = scan_hex_digits(text, &n_digits);
-
-  if (*end == '.')
-    end = scan_hex_digits(end + 1, &n_digits);
-  *expected = _("a hexadecimal digit");
-  if (n_digits == 0)
-    return end;
-  if (*end == 'p' || *end == 'P') {
-    end++;
-    if (*end == '+' || *end == '-')
-      end++;
-    *expected = _("a digit");
-    if (!g_ascii_isdigit(*end))
-      return end;
-    while (g_ascii_isdigit(*end))
-      end++;
-  }
-  *expected = NULL;
-  return end;
-}
-
-/* FORMAT:0xBITS */
+/* FORMAT:0xBITS and nothing more. */
 static UlpReal *parse_pattern(const char *text, const char *start, GError **error) {
-  const char *colon = strchr(start, ':');
-  g_autofree char *id = g_strndup(start, colon - start);
-  UlpFormat format;
-  UlpBits bits = 0;
-  gsize n_digits = 0;
-
-  if (!ulp_format_from_id(g_strstrip(id), &format, error)) {
-    if (error && *error)
-      (*error)->code = ULP_ERROR_INPUT;
+  UlpPattern pattern;
+  const char *end = ulp_literal_pattern(text, start, &pattern, error);
+  if (!end)
     return NULL;
-  }
-  const char *digits = match_word(colon + 1, "0x");
-  if (!digits)
-    return refuse(text, colon + 1, _("0x and a bit pattern"), error);
-  const char *end = scan_hex_digits(digits, &n_digits);
-  const UlpLayout layout = ulp_layout(format);
-  const guint bits_wanted = ulp_layout_width(layout) + layout.pad_bits;
-  if (n_digits == 0)
-    return refuse(text, end, _("a hexadecimal digit"), error);
-  if (*skip_space(end))
-    return refuse(text, skip_space(end), _("a hexadecimal digit or nothing more"), error);
-  for (const char *digit = digits; digit < end; digit++) {
-    const UlpBits next = bits << 4 | (guint)g_ascii_xdigit_value(*digit);
-    if (bits >> 124 || next & ~ulp_low_bits(bits_wanted)) {
-      g_autofree char *expected = g_strdup_printf(_("at most %u bits"), bits_wanted);
-      return refuse(text, digit, expected, error);
-    }
-    bits = next;
-  }
-  if (bits & ulp_low_bits(layout.pad_bits)) {
-    g_autofree char *expected = g_strdup_printf(_("zeros in the %u lowest bits, which are not used"), layout.pad_bits);
-    return refuse(text, end - 1, expected, error);
-  }
-  return ulp_real_from_bits(format, bits);
+  if (*end)
+    return refuse(text, end, _("a hexadecimal digit or nothing more"), error);
+  return ulp_real_from_bits(pattern.format, pattern.bits);
 }
 
 UlpReal *ulp_real_parse(const char *text, GError **error) {
@@ -143,16 +74,15 @@ UlpReal *ulp_real_parse(const char *text, GError **error) {
   const gboolean signed_ = *start == '+' || *start == '-';
   const char *body = start + signed_;
   const gboolean hex = match_word(body, "0x") != NULL;
-  gboolean complete = TRUE;
 
   if (g_ascii_isalpha(*start) && strchr(start, ':'))
     return parse_pattern(text, start, error);
   if (match_word(body, "inf") || match_word(body, "nan"))
     return parse_special(text, *start == '-', body, error);
 
-  const char *end = hex ? scan_hexfloat(body + 2, &expected) : ulp_decimal_scan(start, NULL, &complete);
-  if (!complete)
-    expected = end == body ? _("a decimal number, a hex float, inf, nan or FORMAT:0xBITS") : _("a digit");
+  const char *end_of_number = ulp_literal_scan(start, &expected), *end = end_of_number;
+  if (expected && end == body)
+    expected = _("a decimal number, a hex float, inf, nan or FORMAT:0xBITS");
   if (!expected && *(end = skip_space(end)))
     expected = _("nothing more");
   if (expected)
@@ -160,8 +90,18 @@ UlpReal *ulp_real_parse(const char *text, GError **error) {
 
   UlpReal *real = real_new(TYPED_PRECISION);
   real->inexact = mpfr_strtofr(real->exact, start, NULL, hex ? 16 : 10, MPFR_RNDZ) != 0;
+  real->is_rational = ulp_literal_to_mpq(start, end_of_number, RATIONAL_EXPONENT, real->rational);
   real->value = ulp_unpacked_from_mpfr(real->exact, real->inexact);
   return real;
+}
+
+/* What MPFR holds exactly is rational. */
+static void set_dyadic(UlpReal *real) {
+  real->is_rational =
+      !real->inexact &&
+      (mpfr_zero_p(real->exact) || (mpfr_regular_p(real->exact) && ABS(mpfr_get_exp(real->exact)) < RATIONAL_EXPONENT));
+  if (real->is_rational)
+    mpfr_get_q(real->rational, real->exact);
 }
 
 UlpReal *ulp_real_from_bits(UlpFormat format, UlpBits bits) {
@@ -173,6 +113,25 @@ UlpReal *ulp_real_from_bits(UlpFormat format, UlpBits bits) {
   real->bits = bits & used << layout.pad_bits;
   real->value = ulp_unpack(layout, bits);
   ulp_unpacked_to_mpfr(real->value, real->exact);
+  set_dyadic(real);
+  return real;
+}
+
+UlpReal *ulp_real_from_mpq(mpq_srcptr rational) {
+  UlpReal *real = real_new(TYPED_PRECISION);
+  real->inexact = mpfr_set_q(real->exact, rational, MPFR_RNDZ) != 0;
+  real->is_rational = TRUE;
+  mpq_set(real->rational, rational);
+  real->value = ulp_unpacked_from_mpfr(real->exact, real->inexact);
+  return real;
+}
+
+UlpReal *ulp_real_from_mpfr(mpfr_srcptr exact, gboolean inexact) {
+  UlpReal *real = real_new(mpfr_get_prec(exact));
+  mpfr_set(real->exact, exact, MPFR_RNDZ);
+  real->inexact = inexact;
+  real->value = ulp_unpacked_from_mpfr(exact, inexact);
+  set_dyadic(real);
   return real;
 }
 
@@ -180,6 +139,7 @@ void ulp_real_free(UlpReal *real) {
   if (!real)
     return;
   mpfr_clear(real->exact);
+  mpq_clear(real->rational);
   g_free(real);
 }
 

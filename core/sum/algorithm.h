@@ -1,7 +1,8 @@
 /* Summation algorithms: order x step x shape x merge, with a determinism class. A level is nothing else than an algorithm.
  *
- * An algorithm is one entry of algorithms.def. Backends run the plan, so a new combination needs no code; a new schedule
- * adds a shape or merge there. What an algorithm costs and how wrong it may be follows from its plan: cost.h, bound.h. */
+ * An algorithm is one entry of algorithms.def, or of routines.def where a library does it. Backends run the plan, so a new
+ * combination needs no code; a new schedule adds a shape or merge there. What an algorithm costs and how wrong it may be
+ * follows from its plan: bound.h. */
 #pragma once
 
 #include "core/base/param.h"
@@ -10,6 +11,8 @@
 
 typedef enum {
   ULP_DETERMINISM_NONE,              /* may differ from run to run */
+  ULP_DETERMINISM_RUN_TO_RUN,        /* same input, device, build and launch: the same bits; as a library promises */
+  ULP_DETERMINISM_GPU_TO_GPU,        /* the same bits on every GPU; as a library promises */
   ULP_DETERMINISM_EVERYWHERE,        /* same input, same launch parameters: the same bits on every device (a twin) */
   ULP_DETERMINISM_ORDER_INDEPENDENT, /* the same bits whatever the order of the elements, too */
   ULP_N_DETERMINISMS
@@ -22,6 +25,7 @@ typedef enum {
   ULP_GROUP_COMPENSATED,
   ULP_GROUP_RACES,
   ULP_GROUP_EXACT,
+  ULP_GROUP_LIBRARIES,
   ULP_N_GROUPS
 } UlpAlgorithmGroup;
 
@@ -35,15 +39,17 @@ typedef struct {
   UlpShape shape;
   UlpMerge merge;
   UlpOrder order;
+  uint32_t routine; /* of the shape LIBRARY */
   UlpDeterminism determinism;
   UlpFormat result;                          /* by default: fp64, fp32, fp16 or bf16 */
   gboolean chooses_accumulator;              /* has a parameter `acc` */
   const char *defaults[ULP_N_PLAN_PARAMS]; /* of the parameters it has; NULL: has none such */
 } UlpAlgorithm;
 
-extern const UlpAlgorithm *const ulp_algorithms[]; /* NULL-terminated, in the order of algorithms.def */
-extern const char *const ulp_group_titles[];       /* N_() */
-extern const char *const ulp_determinism_ids[];    /* none, everywhere, order-independent */
+extern const UlpAlgorithm
+    *const ulp_algorithms[];                    /* NULL-terminated, in the order of algorithms.def, then routines.def */
+extern const char *const ulp_group_titles[];    /* N_() */
+extern const char *const ulp_determinism_ids[]; /* none, run-to-run, gpu-to-gpu, everywhere, order-independent */
 extern const char *const ulp_determinism_titles[]; /* N_() */
 
 /* NULL when there is none. */

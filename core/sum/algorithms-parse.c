@@ -42,6 +42,7 @@ static UlpSumPlan make_plan(const UlpAlgorithm *algorithm, const UlpValues *valu
       .merge = algorithm->merge,
       .result = own_result ? ulp_step_format(step) : algorithm->result,
       .order = algorithm->order,
+      .routine = algorithm->routine,
   };
 #define ULP_PLAN_PARAM(id, ID, smallest, ...)                                                                          \
   plan.id = algorithm->defaults[ULP_PLAN_##ID] ? ulp_values_count(values, #id) : 0;

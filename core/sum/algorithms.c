@@ -27,21 +27,43 @@
 #include "core/sum/algorithms.def"
 #undef ULP_ALGORITHM
 
+#define ULP_ROUTINE(name, ID, id_, title_, summary_, source_, determinism_, format, what)                              \
+  static const UlpAlgorithm algorithm_##name = {                                                                       \
+      .id = id_,                                                                                                       \
+      .group = ULP_GROUP_LIBRARIES,                                                                                    \
+      .title = title_,                                                                                                 \
+      .summary = summary_,                                                                                             \
+      .source = source_,                                                                                               \
+      .step = ULP_STEP_ADD_##format,                                                                                   \
+      .shape = ULP_SHAPE_LIBRARY,                                                                                      \
+      .merge = ULP_MERGE_NONE,                                                                                         \
+      .routine = ULP_ROUTINE_##ID,                                                                                     \
+      .determinism = ULP_DETERMINISM_##determinism_,                                                                   \
+      .result = ULP_FORMAT_##format,                                                                                   \
+  };
+#include "core/sum/routines.def"
+#undef ULP_ROUTINE
+
 const UlpAlgorithm *const ulp_algorithms[] = {
 #define ULP_ALGORITHM(name, ...) &algorithm_##name,
 #include "core/sum/algorithms.def"
 #undef ULP_ALGORITHM
+#define ULP_ROUTINE(name, ...) &algorithm_##name,
+#include "core/sum/routines.def"
+#undef ULP_ROUTINE
     NULL,
 };
 #define N_ALGORITHMS (G_N_ELEMENTS(ulp_algorithms) - 1)
 
 const char *const ulp_group_titles[] = {
-    N_("One after another"), N_("Pairwise and trees"), N_("Lanes of a GPU"),
-    N_("Compensated"),       N_("Order left open"),    N_("Exact"),
+    N_("One after another"), N_("Pairwise and trees"), N_("Lanes of a GPU"), N_("Compensated"),
+    N_("Order left open"),   N_("Exact"),              N_("Libraries"),
 };
-const char *const ulp_determinism_ids[] = {"none", "everywhere", "order-independent"};
+const char *const ulp_determinism_ids[] = {"none", "run-to-run", "gpu-to-gpu", "everywhere", "order-independent"};
 const char *const ulp_determinism_titles[] = {
     N_("may differ from run to run"),
+    N_("the same bits in every run on one device, as its library promises"),
+    N_("the same bits on every GPU, as its library promises"),
     N_("the same bits on every device"),
     N_("the same bits in any order of the elements"),
 };
@@ -57,7 +79,8 @@ const UlpAlgorithm *ulp_algorithm_find(const char *id) {
 }
 
 gboolean ulp_algorithm_is_twin(const UlpAlgorithm *algorithm) {
-  return algorithm->determinism != ULP_DETERMINISM_NONE;
+  return algorithm->determinism == ULP_DETERMINISM_EVERYWHERE ||
+         algorithm->determinism == ULP_DETERMINISM_ORDER_INDEPENDENT;
 }
 
 /* -- parameters --------------------------------------------------------------------------------------------------- */
@@ -131,7 +154,7 @@ const char *ulp_plan_accumulator(const UlpSumPlan *plan) {
 
 char *ulp_algorithm_help(const UlpAlgorithm *algorithm) {
   const UlpFormat format = ulp_step_format(algorithm->step);
-  if (format == 0 || format == ULP_FORMAT_FP64)
+  if (format == 0 || format == ULP_FORMAT_FP64 || algorithm->shape == ULP_SHAPE_LIBRARY)
     return g_strdup(_(algorithm->summary));
   return g_strdup_printf(_("%s; wider elements are rounded to %s as they are taken"), _(algorithm->summary),
                          ulp_format_info(format)->id);

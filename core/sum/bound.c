@@ -171,6 +171,10 @@ UlpSumBound ulp_sum_bound(const UlpSumPlan *plan, const UlpSumData *data) {
     bound.worst_source = "IEEE 754-2019, 4.3.1";
     return bound;
   }
+  if (plan->shape == ULP_SHAPE_LIBRARY) { /* its order is its own */
+    bound.worst = (double)NAN;
+    return bound;
+  }
   const UlpFormat accumulator = ulp_step_format(plan->step);
   const UlpFormat merged = plan->merge == ULP_MERGE_FP64 ? ULP_FORMAT_FP64 : accumulator;
   const Share share = share_of_plan(plan, data->n);
@@ -202,7 +206,7 @@ static double operations_of(UlpRule rule, gboolean merge) {
 }
 
 double ulp_sum_operations(const UlpSumPlan *plan, guint64 n) {
-  if (plan->step == ULP_STEP_EXACT || n == 0)
+  if (plan->step == ULP_STEP_EXACT || plan->shape == ULP_SHAPE_LIBRARY || n == 0)
     return 0;
   const UlpRule rule = ulp_step_rule(plan->step);
   const double count = (double)n, partials = (double)ulp_plan_partials(plan, n), block = (double)plan->block;

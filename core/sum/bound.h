@@ -17,7 +17,8 @@ typedef struct {
 } UlpSumData;
 
 /* Of |result - s|; NaN where there is none: gamma_n = n u / (1 - n u) has no meaning for n u >= 1, and neither bound is given
- * there, since such a sum may stall; a probabilistic one is known of plain additions only. */
+ * there, since such a sum may stall; none of a library, whose order is its own; a probabilistic one is known of plain additions
+ * only. */
 typedef struct {
   double worst, probable;
   const char *worst_source, *probable_source; /* papers; never NULL, "" without a bound */
@@ -32,6 +33,6 @@ double ulp_unit_roundoff(UlpFormat format);
 double ulp_shape_height(const UlpSumPlan *plan, guint64 n);
 double ulp_merge_height(const UlpSumPlan *plan, guint64 n);
 
-/* Floating-point operations (additions, subtractions, comparisons) of the sum of n elements; integer work, that of the exact
- * step and of sorting, is none. */
+/* Floating-point operations (additions, subtractions, comparisons) of the sum of n elements, of halving about; integer work,
+ * that of the exact step and of sorting, is none; 0 of a library. */
 double ulp_sum_operations(const UlpSumPlan *plan, guint64 n);

@@ -39,5 +39,7 @@ static inline const char *ulp_sum_plan_problem(const UlpSumPlan *plan) {
     return N_("a race adds in fp32 or fp64");
   if (!ulp_plan_is_in_range(plan))
     return N_("a parameter of the sum is out of its range");
+  if (plan->shape == ULP_SHAPE_LIBRARY && plan->routine >= ULP_N_ROUTINES)
+    return N_("unknown routine of a library");
   return NULL;
 }

@@ -28,6 +28,8 @@
  *               and the tree of 32 over the warps' sums, missing ones +0: what __shfl_down_sync makes. M. Harris,
  *               J. Luitjens, "Faster parallel reductions on Kepler", NVIDIA, 2014.
  *   UNORDERED   any order: the exact accumulator only. One result.
+ *   LIBRARY     what `routine` of a library gives for elements of its own format (routines.def): no rule here, so no twin. A
+ *               device has it or not.
  * Merges of the partials p[0..m):
  *   NONE        m = 1.
  *   FP64        their values are added in fp64, from zero, in order, on the host.
@@ -53,6 +55,7 @@ typedef enum {
   ULP_SHAPE_STRIDED,
   ULP_SHAPE_WARPS,
   ULP_SHAPE_UNORDERED,
+  ULP_SHAPE_LIBRARY,
   ULP_N_SHAPES
 } UlpShape;
 
@@ -88,6 +91,13 @@ enum {
 #undef ULP_PLAN_PARAM
 };
 
+typedef enum {
+#define ULP_ROUTINE(name, ID, ...) ULP_ROUTINE_##ID,
+#include "core/sum/routines.def"
+#undef ULP_ROUTINE
+  ULP_N_ROUTINES
+} UlpRoutine;
+
 typedef struct {
   UlpStep step;
   UlpShape shape;
@@ -97,6 +107,7 @@ typedef struct {
 #include "core/sum/plan-params.def"
 #undef ULP_PLAN_PARAM
   UlpOrder order;
+  uint32_t routine; /* LIBRARY: a UlpRoutine */
 } UlpSumPlan;
 
 #define ULP_NUMPY_LANES 8u
@@ -144,4 +155,15 @@ ULP_HD uint64_t ulp_plan_partials(const UlpSumPlan *plan, uint64_t count) {
   default:
     return 1;
   }
+}
+
+/* Whether the sum is of |x| instead of x, so that its error is against that. */
+static inline bool ulp_plan_of_magnitudes(const UlpSumPlan *plan) {
+  enum { VALUES, MAGNITUDES };
+  static const uint8_t of[] = {
+#define ULP_ROUTINE(name, ID, id, title, summary, source, determinism, format, what) what,
+#include "core/sum/routines.def"
+#undef ULP_ROUTINE
+  };
+  return plan->shape == ULP_SHAPE_LIBRARY && plan->routine < ULP_N_ROUTINES && of[plan->routine] == MAGNITUDES;
 }

@@ -1,6 +1,7 @@
 #include "ui/pages/bits-page.h"
 
 #include "core/base/i18n.h"
+#include "core/expression/expression.h"
 #include "ui/widgets/file-dialog.h"
 #include "ui/widgets/message-bar.h"
 #include "ui/widgets/result-export.h"
@@ -13,8 +14,9 @@ static const struct {
   const char *title, *text, *why;
 } examples[] = {
     {"0.1", "0.1", N_("No binary format holds one tenth exactly")},
-    {"1/3", "0.3333333333333333333333333333333333333333", N_("One third to 40 digits")},
-    {"π", "3.1415926535897932384626433832795028841972", N_("Pi to 41 digits")},
+    {"1/3", "1/3", N_("One third, rounded once")},
+    {"π", "pi", N_("Pi, rounded once")},
+    {"0.1+0.2", "0.1+0.2", N_("Exactly three tenths; computed in fp64 it is not")},
     {"257", "257", N_("The first whole number that bf16 skips")},
     {"2049", "2049", N_("The first whole number that fp16 skips")},
     {"16777217", "16777217", N_("2^24 + 1, the first whole number that fp32 skips")},
@@ -57,8 +59,8 @@ static void show_rows(UlpBitsPage *self) {
 
 static void show_message(UlpBitsPage *self, const char *problem) {
   gtk_label_set_text(self->message, problem ? problem
-                                            : _("A decimal of any length, a hex float such as 0x1.8p3, inf, nan, or a "
-                                                "format's bit pattern such as fp16:0x3c00"));
+                                            : _("A number such as 0.1, 0x1.8p3, inf or fp16:0x3c00, or an expression "
+                                                "such as 1/3, 2^-149, sqrt(2), pi or fma(a, b, c)"));
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->message), gtk_label_get_text(self->message));
   gtk_accessible_update_state(GTK_ACCESSIBLE(self->entry), GTK_ACCESSIBLE_STATE_INVALID,
                               problem ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
@@ -74,7 +76,11 @@ static void show_message(UlpBitsPage *self, const char *problem) {
 static void text_changed(UlpBitsPage *self) {
   g_autoptr(GError) error = NULL;
   const char *text = gtk_editable_get_text(self->entry);
-  UlpReal *real = ulp_real_parse(text, &error);
+  if (*text == '\0') { /* something else is about to be typed */
+    show_message(self, NULL);
+    return;
+  }
+  UlpReal *real = ulp_expression_real(text, &error);
   show_message(self, real ? NULL : error->message);
   if (real == NULL)
     return;
@@ -328,12 +334,13 @@ static void ulp_bits_page_init(UlpBitsPage *self) {
 
 GtkWidget *ulp_bits_page_new(const UlpBitsStart *start) {
   UlpBitsPage *self = g_object_new(ULP_TYPE_BITS_PAGE, NULL);
-  gtk_box_append(GTK_BOX(self), build_rows(self, start->formats, start->n_formats));
+  g_autoptr(GArray) formats = ulp_formats_parse(start->formats, NULL);
+  gtk_box_append(GTK_BOX(self), build_rows(self, (const UlpFormat *)(gconstpointer)formats->data, formats->len));
   ulp_bits_page_set_text(self, start->text);
   return GTK_WIDGET(self);
 }
 
-const UlpBitsStart ulp_bits_start = {"0.1", ulp_formats, ULP_N_FORMATS};
+const UlpBitsStart ulp_bits_start = {"0.1", ULP_FORMATS_USUAL};
 
 static GtkWidget *create(gconstpointer value) { return ulp_bits_page_new(value); }
 
