@@ -171,7 +171,9 @@ static void on_kind_selected(UlpParamFieldInput *self) {
   }
   g_autofree char *old = source_of(gtk_editable_get_text(GTK_EDITABLE(self->spec)));
   g_autofree char *operations = ulp_operation_rows_text(self->operations);
-  g_autofree char *n = self->generator == NO_GENERATOR ? NULL : spec_value(old, "n");
+  const guint64 own_count = ulp_generator_info(selected)->default_count; /* its name promises what that many give */
+  const gboolean counts = self->generator != NO_GENERATOR && ulp_generator_info((guint)self->generator)->default_count;
+  g_autofree char *n = self->generator == NO_GENERATOR || own_count || counts ? NULL : spec_value(old, "n");
   g_autofree char *format = self->generator == NO_GENERATOR ? NULL : spec_value(old, "format");
   g_autofree char *spec = g_strconcat(ulp_generator_info(selected)->id, n ? ":n=" : "", n ? n : "",
                                       format ? ":format=" : "", format ? format : "", operations, NULL);
@@ -210,6 +212,7 @@ static void build(UlpParamField *field) {
   self->spec = ulp_param_field_add_entry(field, GTK_BOX(field));
   g_signal_connect_swapped(self->spec, "changed", G_CALLBACK(on_spec_changed), self);
   gtk_widget_add_css_class(self->spec, "ulp-number");
+  gtk_entry_set_placeholder_text(GTK_ENTRY(self->spec), ulp_param_field_param(field)->default_text);
   gtk_widget_set_tooltip_text(self->spec,
                               _("The input as the command line takes it; any generator or file can be typed here"));
 }
@@ -235,5 +238,6 @@ static void ulp_param_field_input_class_init(UlpParamFieldInputClass *class) {
   class->build = build;
   class->get_text = get_text;
   class->set_text = set_text;
+  class->empty_is_default = TRUE;
   class->wide = TRUE;
 }
