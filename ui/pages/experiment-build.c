@@ -51,7 +51,6 @@ static GtkWidget *action_button(const char *text, const char *action, const char
 
 static GtkWidget *build_left(UlpExperimentPage *page) {
   page->panel = ulp_param_panel_new(page->experiment->params, page->experiment->n_params);
-  g_signal_connect_swapped(page->panel, "changed", G_CALLBACK(ulp_experiment_page_panel_changed), page);
 
   GtkWidget *run = action_button(_("Run"), "page.run", _("Run the experiment (F5)"));
   gtk_widget_add_css_class(run, "suggested-action");
@@ -122,8 +121,6 @@ static GtkWidget *build_right(UlpExperimentPage *page) {
   return right;
 }
 
-static void on_run_on_cpu(GtkButton *button, UlpExperimentPage *page) { ulp_experiment_page_start(page, "cpu"); }
-
 static void hide_device_bar(GtkInfoBar *bar) { gtk_info_bar_set_revealed(bar, FALSE); }
 
 static void build_device_bar(UlpExperimentPage *page) {
@@ -137,7 +134,6 @@ static void build_device_bar(UlpExperimentPage *page) {
   gtk_widget_set_hexpand(page->device_message, TRUE);
   page->device_cpu = gtk_button_new_with_label(_("Run on the CPU instead"));
   gtk_widget_set_valign(page->device_cpu, GTK_ALIGN_CENTER);
-  g_signal_connect(page->device_cpu, "clicked", G_CALLBACK(on_run_on_cpu), page);
   gtk_info_bar_add_child(GTK_INFO_BAR(page->device_bar), page->device_message);
   gtk_info_bar_add_child(GTK_INFO_BAR(page->device_bar), page->device_cpu);
 }

@@ -17,7 +17,7 @@ static void enable(UlpExperimentPage *page, const char *action, gboolean enabled
   g_simple_action_set_enabled(G_SIMPLE_ACTION(found), enabled);
 }
 
-void ulp_experiment_page_update(UlpExperimentPage *page) {
+static void update(UlpExperimentPage *page) {
   const UlpShown shown = shown_of(page);
   const gboolean running = ulp_runner_running(page->runner), seen = running && !page->live;
   const gboolean rows = shown.data && ulp_table_n_rows(shown.data) > 0;
@@ -39,6 +39,8 @@ void ulp_experiment_page_update(UlpExperimentPage *page) {
 static void on_run(GSimpleAction *action, GVariant *parameter, gpointer data) {
   ulp_experiment_page_start(data, ULP_EXPERIMENT_PAGE(data)->device_id);
 }
+
+static void run_on_cpu(UlpExperimentPage *page) { ulp_experiment_page_start(page, "cpu"); }
 
 static void on_cancel(GSimpleAction *action, GVariant *parameter, gpointer data) { ulp_experiment_page_cancel(data); }
 
@@ -62,7 +64,7 @@ static void keep_state(UlpExperimentPage *page) {
     ulp_param_history_add(page->history, document);
 }
 
-void ulp_experiment_page_panel_changed(UlpExperimentPage *page) {
+static void on_panel_changed(UlpExperimentPage *page) {
   keep_state(page);
   ulp_experiment_page_changed(page);
 }
@@ -130,6 +132,9 @@ GtkWidget *ulp_experiment_page_new(const UlpRunDocument *document) {
   page->history = ulp_param_history_new();
   build_actions(page);
   ulp_experiment_page_build(page);
+  page->update = update;
+  g_signal_connect_swapped(page->panel, "changed", G_CALLBACK(on_panel_changed), page);
+  g_signal_connect_swapped(page->device_cpu, "clicked", G_CALLBACK(run_on_cpu), page);
   ulp_experiment_page_set_document(GTK_WIDGET(page), document);
   return GTK_WIDGET(page);
 }

@@ -16,6 +16,7 @@ struct _UlpExperimentPage {
   GSimpleActionGroup *actions;
   UlpParamHistory *history;
   gboolean restoring;    /* a state of it, or another document */
+  void (*update)(UlpExperimentPage *page); /* the one place that says what can be done now */
   const char *exporting; /* the format that the file dialog asks a name for */
 
   UlpRunDocument *running, *shown; /* what runs, and what made the rows that are shown; NULL for none */
@@ -34,7 +35,7 @@ void ulp_experiment_page_build(UlpExperimentPage *page);
 /* What a line below the results says. */
 void ulp_experiment_page_say(GtkWidget *label, const char *text, gboolean is_error);
 
-/* experiment-run.c: runs and what is said of them. `update` of the page follows every change. */
+/* experiment-run.c: runs and what is said of them; page->update follows. */
 void ulp_experiment_page_start(UlpExperimentPage *page, const char *device_id);
 void ulp_experiment_page_cancel(UlpExperimentPage *page);
 /* A control changed: marks what is shown as stale, and runs fast experiments again after a moment. */
@@ -43,6 +44,3 @@ void ulp_experiment_page_show_stale(UlpExperimentPage *page);
 UlpRunDocument *ulp_experiment_page_document_on(UlpExperimentPage *page, const char *device_id);
 extern const UlpRunnerEvents ulp_experiment_page_events;
 
-/* experiment-page.c: the one place that says what can be done now, and what the panel calls. */
-void ulp_experiment_page_update(UlpExperimentPage *page);
-void ulp_experiment_page_panel_changed(UlpExperimentPage *page);

@@ -77,7 +77,7 @@ static void show_result(UlpExperimentPage *page, const UlpResult *result) {
   }
   show_command(page);
   ulp_experiment_page_show_stale(page);
-  ulp_experiment_page_update(page);
+  page->update(page);
 }
 
 /* --- while it runs --- */
@@ -179,7 +179,7 @@ static void on_finished(const UlpResult *result, const char *device, double seco
     show_error(page, error);
   }
   ulp_experiment_page_show_stale(page);
-  ulp_experiment_page_update(page);
+  page->update(page);
 }
 
 const UlpRunnerEvents ulp_experiment_page_events = {on_progress, on_changed, on_finished};
@@ -197,7 +197,7 @@ static void start(UlpExperimentPage *page, const char *device_id, gboolean live)
   page->running = ulp_experiment_page_document_on(page, device_id);
   ulp_runner_start(page->runner, page->running);
   ulp_experiment_page_show_stale(page);
-  ulp_experiment_page_update(page);
+  page->update(page);
 }
 
 void ulp_experiment_page_start(UlpExperimentPage *page, const char *device_id) {
@@ -237,5 +237,5 @@ void ulp_experiment_page_changed(UlpExperimentPage *page) {
   if (page->fast && !busy && page->shown)
     page->live_start = g_timeout_add(LIVE_DELAY, start_live, page);
   ulp_experiment_page_show_stale(page);
-  ulp_experiment_page_update(page);
+  page->update(page);
 }

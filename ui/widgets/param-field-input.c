@@ -212,7 +212,6 @@ static void build(UlpParamField *field) {
   self->spec = ulp_param_field_add_entry(field, GTK_BOX(field));
   g_signal_connect_swapped(self->spec, "changed", G_CALLBACK(on_spec_changed), self);
   gtk_widget_add_css_class(self->spec, "ulp-number");
-  gtk_entry_set_placeholder_text(GTK_ENTRY(self->spec), ulp_param_field_param(field)->default_text);
   gtk_widget_set_tooltip_text(self->spec,
                               _("The input as the command line takes it; any generator or file can be typed here"));
 }
@@ -238,6 +237,5 @@ static void ulp_param_field_input_class_init(UlpParamFieldInputClass *class) {
   class->build = build;
   class->get_text = get_text;
   class->set_text = set_text;
-  class->empty_is_default = TRUE;
   class->wide = TRUE;
 }
