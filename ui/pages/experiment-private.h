@@ -15,9 +15,9 @@ struct _UlpExperimentPage {
   UlpRunner *runner;
   GSimpleActionGroup *actions;
   UlpParamHistory *history;
-  gboolean restoring;    /* a state of it, or another document */
+  gboolean restoring;                      /* a state of it, or another document */
   void (*update)(UlpExperimentPage *page); /* the one place that says what can be done now */
-  const char *exporting; /* the format that the file dialog asks a name for */
+  const char *exporting;                   /* the format that the file dialog asks a name for */
 
   UlpRunDocument *running, *shown; /* what runs, and what made the rows that are shown; NULL for none */
   gint64 started;                  /* monotonic */
@@ -43,4 +43,3 @@ void ulp_experiment_page_changed(UlpExperimentPage *page);
 void ulp_experiment_page_show_stale(UlpExperimentPage *page);
 UlpRunDocument *ulp_experiment_page_document_on(UlpExperimentPage *page, const char *device_id);
 extern const UlpRunnerEvents ulp_experiment_page_events;
-
