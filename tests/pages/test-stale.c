@@ -2,6 +2,8 @@
 #include "tests/pages/page-test.h"
 #include "ui/widgets/message-bar.h"
 
+#include <unistd.h>
+
 static const char *why_stale(UlpPageFixture *fixture) {
   GtkWidget *label = ulp_test_find_named(fixture->page, "stale");
   return gtk_widget_get_visible(label) ? gtk_label_get_text(GTK_LABEL(label)) : NULL;
@@ -202,6 +204,34 @@ static void test_promise(void) {
   ulp_page_close(&fixture);
 }
 
+/* MiB that the process holds. */
+static double resident(void) {
+  g_autofree char *statm = NULL;
+  g_assert_true(g_file_get_contents("/proc/self/statm", &statm, NULL, NULL));
+  const char *second = strchr(statm, ' ');
+  return g_ascii_strtod(second, NULL) * (double)sysconf(_SC_PAGESIZE) / (1 << 20);
+}
+
+/* A run's arrays are gone with it: what stays is what is shown. */
+static void test_memory(void) {
+#ifdef __SANITIZE_ADDRESS__
+  g_test_skip("freed memory is kept for a while");
+  return;
+#endif
+  UlpPageFixture fixture;
+  ulp_page_open(&fixture, "sum");
+  ulp_page_set(&fixture, "algorithms", "exact,tree-fp32");
+  ulp_page_set(&fixture, "input", "uniform:n=1000");
+  ulp_page_run(&fixture);
+  const double before = resident();
+  ulp_page_set(&fixture, "input", "uniform:n=50000000"); /* 200 MB */
+  ulp_page_run(&fixture);
+  const double after = resident();
+  g_test_message("%.0f MiB before, %.0f MiB after", before, after);
+  g_assert_cmpfloat(after, <, before + 20);
+  ulp_page_close(&fixture);
+}
+
 int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/pages/stale/dims", test_dims);
@@ -212,5 +242,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/pages/stale/undo", test_undo);
   g_test_add_func("/pages/stale/export-error", test_export_error);
   g_test_add_func("/pages/stale/promise", test_promise);
+  g_test_add_func("/pages/stale/memory", test_memory);
   return g_test_run();
 }
