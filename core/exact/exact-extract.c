@@ -117,8 +117,9 @@ static inline __attribute__((always_inline)) gboolean extract(guint levels, gboo
                                                           guint64 mask, gint64 *sums) {                                \
     return extract(levels, TRUE, extraction, values, mask, sums);                                                      \
   }
-EXTRACT(1)
-EXTRACT(2) EXTRACT(3) EXTRACT(4) EXTRACT(5) EXTRACT(6)
+/* clang-format off */
+EXTRACT(1) EXTRACT(2) EXTRACT(3) EXTRACT(4) EXTRACT(5) EXTRACT(6)
+    /* clang-format on */
 
     gboolean ulp_extract_block(const UlpExtraction *extraction, gboolean narrow, gconstpointer values, guint64 mask,
                                gint64 *sums) {
