@@ -46,9 +46,13 @@ char *ulp_cell_detail(UlpCell cell) {
   return g_strdup_printf("%s (%s %s)", hexfloat, ulp_format_info(cell.format)->id, hex);
 }
 
+static gboolean is_in_capitals(const char *text) {
+  return *text && text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
+}
+
 gboolean ulp_cell_is_alarm(const UlpColumn *column, UlpCell cell) {
   if (!(column->flags & ULP_COLUMN_IS_ALARM))
     return FALSE;
-  return (cell.type == ULP_COLUMN_TEXT && g_str_equal(cell.text, "FAIL")) ||
+  return (cell.type == ULP_COLUMN_TEXT && is_in_capitals(cell.text)) ||
          (cell.type == ULP_COLUMN_REAL && !isfinite(cell.real));
 }
