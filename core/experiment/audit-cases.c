@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#define SHORT 1000        /* elements of the arrays that are made here */
-#define FEW_BITS 10       /* a sum of SHORT elements is at most so many powers of two larger than they */
+#define SHORT 1000  /* elements of the arrays that are made here */
+#define FEW_BITS 10 /* a sum of SHORT elements is at most so many powers of two larger than they */
 #define OFFSETS 4
 #define WIDE 4096
 #define SEED_OF_ARRAYS 20130801u
@@ -102,9 +102,7 @@ static int lowest_exponent(const Audit *audit) { return audit->format == ULP_FOR
 static int highest_exponent(const Audit *audit) { return audit->format == ULP_FORMAT_FP32 ? 127 : 1023; }
 
 /* A positive number of a binade, random in its other bits. */
-static double random_of_binade(Audit *audit, int exponent) {
-  return ldexp(1 + g_rand_double(audit->random), exponent);
-}
+static double random_of_binade(Audit *audit, int exponent) { return ldexp(1 + g_rand_double(audit->random), exponent); }
 
 static gboolean visit_exponents(Audit *audit) {
   const int step = audit->format == ULP_FORMAT_FP32 ? 8 : 32, highest = highest_exponent(audit) - FEW_BITS - 1;
@@ -122,7 +120,8 @@ static gboolean visit_exponents(Audit *audit) {
 
 static gboolean visit_range_ends(Audit *audit) {
   const double largest = audit->format == ULP_FORMAT_FP32 ? (double)0x1.fffffep127f : 0x1.fffffffffffffp1023;
-  const double smallest = ldexp(1, lowest_exponent(audit)), normal = audit->format == ULP_FORMAT_FP32 ? 0x1p-126 : 0x1p-1022;
+  const double smallest = ldexp(1, lowest_exponent(audit)),
+               normal = audit->format == ULP_FORMAT_FP32 ? 0x1p-126 : 0x1p-1022;
   const struct {
     const char *input;
     double values[3];
@@ -209,8 +208,8 @@ static gboolean visit_wide_and_cancelling(Audit *audit) {
 
 static gboolean visit_all(Audit *audit) {
   audit->random = g_rand_new_with_seed(SEED_OF_ARRAYS);
-  const gboolean done = visit_zeros(audit) && visit_range_ends(audit) && visit_exponents(audit) && visit_specials(audit) &&
-                        visit_wide_and_cancelling(audit) && visit_long_arrays(audit);
+  const gboolean done = visit_zeros(audit) && visit_range_ends(audit) && visit_exponents(audit) &&
+                        visit_specials(audit) && visit_wide_and_cancelling(audit) && visit_long_arrays(audit);
   g_rand_free(audit->random);
   return done;
 }

@@ -45,7 +45,8 @@ static const UlpColumn columns[] = {
     ULP_COLUMN_RESULT_FORMAT,
     ULP_COLUMN_EXACT,
     ULP_COLUMN_ERROR,
-    {"bound", ULP_COLUMN_REAL, N_("bound"), "1", N_("what the magnitude of the error is at most, whatever the elements")},
+    {"bound", ULP_COLUMN_REAL, N_("bound"), "1",
+     N_("what the magnitude of the error is at most, whatever the elements")},
     {"of_bound", ULP_COLUMN_REAL, N_("|error| / bound"), "1",
      N_("at most 1 where nothing is wrong; 0 for an error of 0, infinite for another one where the bound is 0")},
     {"guards", ULP_COLUMN_TEXT, N_("memory around"), "",
@@ -64,7 +65,8 @@ static const UlpColumn summary_columns[] = {
     {"wrong", ULP_COLUMN_COUNT, N_("wrong"), "1", N_("results with errors beyond the bound")},
     {"refused", ULP_COLUMN_COUNT, N_("refused"), "1", N_("errors instead of results")},
     {"out_of_bounds", ULP_COLUMN_COUNT, N_("out of bounds"), "1", N_("calls that wrote out of bounds")},
-    {"found", ULP_COLUMN_TEXT, N_("wrong with"), "", N_("the inputs of the wrong results, each once, with the first length")},
+    {"found", ULP_COLUMN_TEXT, N_("wrong with"), "",
+     N_("the inputs of the wrong results, each once, with the first length")},
     ULP_COLUMN_DETERMINISM,
     ULP_COLUMN_DEVICE,
 };
@@ -89,8 +91,8 @@ typedef struct {
   UlpFormat elements;
   guint64 counts[N_VERDICTS], out_of_bounds;
   GString *found;
-  char *last_found;             /* the input named last */
-  guint64 good, bad;            /* of the inputs that grow: the last length before the first wrong one; 0 where there is none */
+  char *last_found;  /* the input named last */
+  guint64 good, bad; /* of the inputs that grow: the last length before the first wrong one; 0 where there is none */
   gboolean searched;
 } Level;
 
@@ -137,7 +139,8 @@ static double bound_of(const UlpSumPlan *plan, const Measures *measures, double 
   const UlpFormat accumulator = accumulator_of(plan);
   double bound = (n - 1) * unit_roundoff(accumulator) * measures->magnitudes;
   if (plan->step == ULP_STEP_EXACT)
-    return unit_roundoff(plan->result) * fabs(sum) + ulp_bits_to_double(plan->result, ulp_format_smallest(plan->result)) / 2;
+    return unit_roundoff(plan->result) * fabs(sum) +
+           ulp_bits_to_double(plan->result, ulp_format_smallest(plan->result)) / 2;
   if (measures->magnitudes + bound > ulp_bits_to_double(accumulator, ulp_format_largest(accumulator)))
     return INFINITY;
   if (plan->shape == ULP_SHAPE_LIBRARY &&
@@ -158,7 +161,8 @@ static gboolean measure(Audit *audit, const UlpAuditCase *visited, Measures *mea
   UlpJobResult reduced;
   watch.progress = NULL;
   ulp_oracle_clear(&measures->sums);
-  if (!ulp_array_add_exact(visited->array, FALSE, visited->offset, visited->count, &measures->sums.sum, &watch, error) ||
+  if (!ulp_array_add_exact(visited->array, FALSE, visited->offset, visited->count, &measures->sums.sum, &watch,
+                           error) ||
       !ulp_array_add_exact(visited->array, TRUE, visited->offset, visited->count, &measures->sums.magnitudes, &watch,
                            error) ||
       !ulp_device_run(audit->run->device, &job, &slice, 1, &reduced, NULL, &watch, error))
@@ -225,8 +229,8 @@ static void note_wrong(Level *level, const UlpAuditCase *visited) {
     return;
   g_free(level->last_found);
   level->last_found = g_strdup(visited->input);
-  g_string_append_printf(level->found, "%s%s (N = %" G_GUINT64_FORMAT ")", level->found->len ? "; " : "", visited->input,
-                         visited->count);
+  g_string_append_printf(level->found, "%s%s (N = %" G_GUINT64_FORMAT ")", level->found->len ? "; " : "",
+                         visited->input, visited->count);
 }
 
 static void count(Level *level, const UlpAuditCase *visited, Verdict verdict, const UlpSumRow *row) {
