@@ -14,7 +14,8 @@ static const UlpParam params[] = {
      .min = 2,
      .max = ULP_REVEAL_MAX,
      .unit = N_("elements")},
-    ULP_EXPERIMENT_ALGORITHMS("seq-fp32,pairwise,strided:block=16,fixed:grid=4:block=16,unordered:grid=8:block=8,exact"),
+    ULP_EXPERIMENT_ALGORITHMS(
+        "seq-fp32,pairwise,strided:block=16,fixed:grid=4:block=16,unordered:grid=8:block=8,exact"),
     {.id = "repeats",
      .type = ULP_PARAM_COUNT,
      .label = N_("Repeats"),
@@ -31,9 +32,11 @@ static const UlpColumn columns[] = {
     {"parent", ULP_COLUMN_COUNT, N_("parent"), "1", N_("the sum that the node goes into; of the last sum itself")},
     {"size", ULP_COLUMN_COUNT, N_("elements"), "1", N_("elements below the node, 1 of an element")},
     {"first", ULP_COLUMN_COUNT, N_("first element"), "1", N_("the first element below the node")},
-    {"x", ULP_COLUMN_REAL, N_("element"), "1", N_("place of the node: an element's index, the middle of what a sum adds")},
+    {"place", ULP_COLUMN_REAL, N_("place"), "1",
+     N_("where the node is drawn: elements side by side in the order of the tree, a sum in the middle of what it adds")},
     {"height", ULP_COLUMN_COUNT, N_("additions"), "1", N_("additions on the longest way down, 0 of an element")},
-    {"parent_x", ULP_COLUMN_REAL, N_("place of the parent"), "1", N_("where its line ends"), .flags = ULP_COLUMN_IS_HIDDEN},
+    {"parent_place", ULP_COLUMN_REAL, N_("place of the parent"), "1", N_("where its line ends"),
+     .flags = ULP_COLUMN_IS_HIDDEN},
     {"parent_height", ULP_COLUMN_COUNT, N_("additions of the parent"), "1", N_("where its line ends"),
      .flags = ULP_COLUMN_IS_HIDDEN},
     ULP_COLUMN_DEVICE,
@@ -44,12 +47,14 @@ static const UlpColumn summary_columns[] = {
     {"order", ULP_COLUMN_TEXT, N_("order"), "",
      N_("tree; independent: every pair of elements gives the same; varies: no single tree; other: no tree of additions"),
      ulp_words_translated},
-    {"height", ULP_COLUMN_COUNT, N_("additions"), "1", N_("on the longest way from an element to the sum; 0 without a tree")},
+    {"height", ULP_COLUMN_COUNT, N_("additions"), "1",
+     N_("on the longest way from an element to the sum; 0 without a tree")},
     {"plan", ULP_COLUMN_TEXT, N_("as described"), "",
      N_("yes, or FAIL: whether it is the tree that the algorithm's description draws; empty where that draws none"),
      .flags = ULP_COLUMN_IS_ALARM},
     {"same_as", ULP_COLUMN_TEXT, N_("same tree as"), "", N_("the first algorithm with this tree"), ulp_algorithm_words},
-    {"difference", ULP_COLUMN_TEXT, N_("first difference"), "", N_("from the tree of the first algorithm that has one")},
+    {"difference", ULP_COLUMN_TEXT, N_("first difference"), "",
+     N_("from the tree of the first algorithm that has one")},
     {"probes", ULP_COLUMN_COUNT, N_("probes"), "1", N_("sums that were run")},
     {"seen", ULP_COLUMN_TEXT, N_("seen"), "", N_("where there is no single tree: what repeated probes told")},
     {"tree", ULP_COLUMN_TEXT, N_("tree"), "", N_("elements in brackets that add what is in them"),
@@ -61,10 +66,11 @@ static const UlpColumn summary_columns[] = {
 static const UlpPlotSpec plots[] = {
     {.id = "tree",
      .title = N_("Order of the sum"),
-     .caption = N_("Elements below; a sum is where the lines of what it adds meet, as high as it has additions below it."),
-     .x = "x",
+     .caption =
+         N_("Elements below; a sum is where the lines of what it adds meet, as high as it has additions below it."),
+     .x = "place",
      .y = "height",
-     .x_to = "parent_x",
+     .x_to = "parent_place",
      .y_to = "parent_height",
      .series = "algorithm",
      .facet = "algorithm",
@@ -106,12 +112,22 @@ static gboolean go_on(double fraction, gpointer data, GError **error) {
   return ulp_run_go_on(subject->part.run, subject->part.start + fraction * subject->part.share, error);
 }
 
-/* x of every node. */
+/* Of every node. Elements get theirs on a walk that takes children in their order, so that no branches cross. */
 static double *places_of(const UlpTree *tree) {
   double *places = g_new(double, tree->nodes->len);
-  for (guint32 i = 0; i < tree->nodes->len; i++) {
+  guint32 node = tree->root, n_placed = 0;
+  while (n_placed < tree->n) {
+    while (ulp_tree_node(tree, node)->first_child != ULP_TREE_NONE)
+      node = ulp_tree_node(tree, node)->first_child;
+    places[node] = n_placed++;
+    while (node != tree->root && ulp_tree_node(tree, node)->next_sibling == ULP_TREE_NONE)
+      node = ulp_tree_node(tree, node)->parent;
+    if (node != tree->root)
+      node = ulp_tree_node(tree, node)->next_sibling;
+  }
+  for (guint32 i = tree->n; i < tree->nodes->len; i++) {
     guint32 child = ulp_tree_node(tree, i)->first_child;
-    double low = i, high = i;
+    double low = 0, high = 0;
     for (gboolean begun = FALSE; child != ULP_TREE_NONE; child = ulp_tree_node(tree, child)->next_sibling) {
       low = begun ? MIN(low, places[child]) : places[child];
       high = begun ? MAX(high, places[child]) : places[child];
@@ -155,7 +171,8 @@ static const char *same_as(Known *known, const UlpTree *tree, const char *label)
   return tree ? label : "";
 }
 
-static void append_summary(UlpTable *table, const Subject *subject, const UlpRevealed *revealed, Known *known, guint32 n) {
+static void append_summary(UlpTable *table, const Subject *subject, const UlpRevealed *revealed, Known *known,
+                           guint32 n) {
   const UlpTree *tree = revealed->tree;
   const char *label = subject->choice->label;
   g_autoptr(UlpTree) drawn = tree ? ulp_tree_of_plan(&subject->choice->plan, n) : NULL;
@@ -166,7 +183,7 @@ static void append_summary(UlpTable *table, const Subject *subject, const UlpRev
       ulp_cell_text(label),
       ulp_cell_text(kind_ids[revealed->kind]),
       ulp_cell_count(tree ? ulp_tree_node(tree, tree->root)->height : 0),
-      ulp_cell_text(!drawn                         ? ""
+      ulp_cell_text(!drawn                        ? ""
                     : ulp_tree_equal(drawn, tree) ? "yes"
                                                   : "FAIL"),
       ulp_cell_text(same_as(known, tree, label)),
@@ -214,7 +231,8 @@ static gboolean run_order(const UlpRun *run, UlpResult *result, GError **error) 
   g_autofree float *narrow = g_new(float, n);
   Known known = {g_ptr_array_new_with_free_func((GDestroyNotify)ulp_tree_free), g_ptr_array_new()};
   result->data = ulp_table_new("order", N_("Nodes of the trees"), columns, G_N_ELEMENTS(columns));
-  result->summary = ulp_table_new("order-summary", N_("Orders of sums"), summary_columns, G_N_ELEMENTS(summary_columns));
+  result->summary =
+      ulp_table_new("order-summary", N_("Orders of sums"), summary_columns, G_N_ELEMENTS(summary_columns));
   gboolean done = TRUE;
   for (guint i = 0; done && i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);

@@ -22,7 +22,8 @@ static guint32 stride_tree(UlpTree *tree, guint32 *lanes, guint32 n_lanes) {
 }
 
 /* Lane t takes nodes t, t + lanes, ...; those beyond `count` are zero. */
-static void fill_lanes(UlpTree *tree, const guint32 *nodes, guint64 count, guint64 step, guint32 *lanes, guint32 n_lanes) {
+static void fill_lanes(UlpTree *tree, const guint32 *nodes, guint64 count, guint64 step, guint32 *lanes,
+                       guint32 n_lanes) {
   for (guint32 t = 0; t < n_lanes; t++)
     lanes[t] = t < count ? in_order(tree, nodes + t, count - t, step) : ULP_TREE_NONE;
 }

@@ -218,8 +218,13 @@ static gboolean reveal_kind(Reveal *reveal) {
 gboolean ulp_reveal(guint32 n, const UlpRevealOptions *options, UlpRevealed *revealed, GError **error) {
   g_return_val_if_fail(n >= 1 && n <= ULP_REVEAL_MAX, FALSE);
   *revealed = (UlpRevealed){.seen = g_string_new(NULL)};
-  Reveal reveal = {.n = n, .options = options, .revealed = revealed, .tree = ulp_tree_new(n),
-                   .random = g_rand_new_with_seed(SEED), .values = g_new(double, n), .error = error};
+  Reveal reveal = {.n = n,
+                   .options = options,
+                   .revealed = revealed,
+                   .tree = ulp_tree_new(n),
+                   .random = g_rand_new_with_seed(SEED),
+                   .values = g_new(double, n),
+                   .error = error};
   reveal.expected = (guint64)(n * (2 + log2(n)) + 2 * PAIRS_REPEATED * options->repeats);
   for (guint32 i = 0; i < n; i++)
     reveal.values[i] = options->unit;

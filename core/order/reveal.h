@@ -15,8 +15,9 @@ typedef struct {
   UlpSumProbe probe;
   gpointer data;
   double large; /* M, beyond the sum of all ones by more than the format's precision: 2^100 or 2^600 */
-  double unit;  /* what stands for 1: formats of few exponents want less; its multiples up to n times are numbers of the format */
-  guint repeats;       /* how often a probe is repeated to see whether its result stays, at least 2 */
+  double
+      unit; /* what stands for 1: formats of few exponents want less; its multiples up to n times are numbers of the format */
+  guint repeats; /* how often a probe is repeated to see whether its result stays, at least 2 */
   gboolean (*go_on)(double fraction, gpointer data, GError **error); /* may be NULL */
 } UlpRevealOptions;
 

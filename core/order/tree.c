@@ -22,7 +22,8 @@ void ulp_tree_free(UlpTree *tree) {
 }
 
 static int by_first_leaf(gconstpointer a, gconstpointer b, gpointer tree) {
-  const guint32 x = ulp_tree_node(tree, *(const guint32 *)a)->first, y = ulp_tree_node(tree, *(const guint32 *)b)->first;
+  const guint32 x = ulp_tree_node(tree, *(const guint32 *)a)->first,
+                y = ulp_tree_node(tree, *(const guint32 *)b)->first;
   return (x > y) - (x < y);
 }
 

@@ -7,10 +7,11 @@
 #define ULP_TREE_NONE G_MAXUINT32
 
 typedef struct {
-  guint32 parent, first_child, next_sibling; /* ULP_TREE_NONE where there is none; children in the order of their first leaf */
-  guint32 size;                              /* leaves below, 1 of a leaf */
-  guint32 height;                            /* additions on the longest way down, 0 of a leaf */
-  guint32 first;                             /* the first leaf below */
+  guint32 parent, first_child,
+      next_sibling; /* ULP_TREE_NONE where there is none; children in the order of their first leaf */
+  guint32 size;     /* leaves below, 1 of a leaf */
+  guint32 height;   /* additions on the longest way down, 0 of a leaf */
+  guint32 first;    /* the first leaf below */
 } UlpTreeNode;
 
 typedef struct {

@@ -97,9 +97,7 @@ static void test_by_hand(void) {
 }
 
 /* More terms than two in one step: the sum so far is one of them. */
-static void test_several_at_once(void) {
-  assert_text(fused_by_five, 12, "(((0 1 2 3) 4 5 6 7) 8 9 10 11)");
-}
+static void test_several_at_once(void) { assert_text(fused_by_five, 12, "(((0 1 2 3) 4 5 6 7) 8 9 10 11)"); }
 
 static void test_kinds(void) {
   static const struct {
@@ -195,7 +193,8 @@ static void test_plans(void) {
 
 static void test_texts(void) {
   g_autoptr(UlpTree) a = tree_of("seq-fp32", 4), b = tree_of("pairwise", 4);
-  g_autofree char *difference = ulp_tree_difference(a, b), *json = ulp_tree_to_json(b), *dot = ulp_tree_to_dot(b, "a \"b\"");
+  g_autofree char *difference = ulp_tree_difference(a, b), *json = ulp_tree_to_json(b),
+                  *dot = ulp_tree_to_dot(b, "a \"b\"");
   g_assert_cmpstr(difference, ==, "elements 0 and 2 meet in a sum of 3 here, of 4 there");
   g_assert_cmpstr(json, ==, "[[0, 1], [2, 3]]");
   g_assert_cmpstr(dot, ==,
@@ -211,8 +210,7 @@ static gboolean stops(double fraction, gpointer data, GError **error) {
 }
 
 static void test_stopped(void) {
-  const UlpRevealOptions options = {
-      .probe = sequential, .large = 0x1p100, .unit = 1, .repeats = 4, .go_on = stops};
+  const UlpRevealOptions options = {.probe = sequential, .large = 0x1p100, .unit = 1, .repeats = 4, .go_on = stops};
   g_auto(UlpRevealed) revealed = {0};
   g_autoptr(GError) error = NULL;
   g_assert_false(ulp_reveal(500, &options, &revealed, &error));
