@@ -40,17 +40,19 @@ static int compare_tables(const char *path_a, const char *path_b, gboolean json,
 
 static void add_options(GArray *options) {
   ulp_options_add(options, "json", NULL, _("of tables: print JSON instead of text"));
-  ulp_options_add(options, "atol", "NUMBER", _("of arrays: see “ulp run compare --help” for this and its other options"));
+  ulp_options_add(options, "atol", "NUMBER",
+                  _("of arrays: see “ulp run compare --help” for this and its other options"));
 }
 
 static int print_help(GError **error) {
   g_autoptr(GArray) options = ulp_options_new();
   add_options(options);
-  ulp_print_help("ulp compare A B [--OPTION VALUE...]",
-                 _("Compares two arrays (FILE, FILE#MEMBER or generators) element by element, as “ulp run compare --a A --b B” "
-                   "does, or two exported tables cell by cell, and what made them. Exit status 4 when they differ: arrays by "
-                   "more than the tolerance, tables in a cell that is not measured."),
-                 options, error);
+  ulp_print_help(
+      "ulp compare A B [--OPTION VALUE...]",
+      _("Compares two arrays (FILE, FILE#MEMBER or generators) element by element, as “ulp run compare --a A --b B” "
+        "does, or two exported tables cell by cell, and what made them. Exit status 4 when they differ: arrays by "
+        "more than the tolerance, tables in a cell that is not measured."),
+      options, error);
   return 0;
 }
 

@@ -27,7 +27,8 @@ gboolean ulp_hash_file_check(const char *path, const UlpTable *table, char **cha
   }
   g_strstrip(found);
   if (strlen(found) != HASH_LENGTH || found[strspn(found, "0123456789abcdef")] != '\0') {
-    ulp_set_error(error, ULP_ERROR_INPUT, _("--hash-file: %s: found no hash, expected %d hex digits"), path, HASH_LENGTH);
+    ulp_set_error(error, ULP_ERROR_INPUT, _("--hash-file: %s: found no hash, expected %d hex digits"), path,
+                  HASH_LENGTH);
     return FALSE;
   }
   if (!g_str_equal(found, hash))

@@ -1,10 +1,13 @@
-/* ulp list: formats, generators, algorithms, experiments and devices, as their descriptors have them. */
+/* ulp list: formats, generators, operations, algorithms, experiments and devices, as their descriptors have them, and the arrays in a
+ * file. */
 #include "app/ulp-arguments.h"
 #include "app/ulp-command.h"
 #include "app/ulp-text.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/experiment/experiment.h"
+#include "core/input/file.h"
 #include "core/sum/algorithm.h"
 #include "core/table/provenance.h"
 
@@ -18,11 +21,13 @@ static const UlpColumn format_columns[] = {
     {"largest", ULP_COLUMN_TEXT, N_("largest finite"), "",
      N_("largest finite value, in the fewest digits that tell it from every other fp64 number")},
     {"smallest_normal", ULP_COLUMN_TEXT, N_("smallest normal"), "", N_("smallest positive normal value")},
-    {"smallest_subnormal", ULP_COLUMN_TEXT, N_("smallest subnormal"), "", N_("smallest positive value")},
+    {"smallest_subnormal", ULP_COLUMN_TEXT, N_("smallest subnormal"), "",
+     N_("smallest positive value below the normal ones")},
     {"eps", ULP_COLUMN_TEXT, N_("eps"), "", N_("gap between 1 and the next value")},
     {"infinity", ULP_COLUMN_TEXT, N_("Inf"), "", N_("whether there are infinities"), ulp_words_translated},
     {"nan", ULP_COLUMN_TEXT, N_("NaN"), "", N_("NaN patterns"), ulp_words_translated},
     {"title", ULP_COLUMN_TEXT, N_("name"), "", N_("the format in words"), ulp_words_translated},
+    {"aliases", ULP_COLUMN_TEXT, N_("also called"), "", N_("names that are taken for the id, in any case")},
     {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("standard that defines it"), .flags = ULP_COLUMN_IS_HIDDEN},
 };
 
@@ -43,10 +48,12 @@ static void append_format(UlpTable *table, UlpFormat format) {
                                                        : g_strdup_printf("%d", used);
   g_autofree char *fields = ulp_format_fields(format);
   g_autofree char *largest = ulp_bits_to_text(format, ulp_format_largest(format));
-  g_autofree char *normal = power_of_two(format, ulp_format_smallest_normal(format));
-  g_autofree char *subnormal = power_of_two(format, ulp_format_smallest(format));
+  const gboolean is_fixed_point = layout.coding == ULP_CODING_TWOS_COMPLEMENT;
+  const gboolean has_subnormals = layout.coding == ULP_CODING_BINARY ? layout.has_subnormals : is_fixed_point;
+  g_autofree char *normal = is_fixed_point ? g_strdup("-") : power_of_two(format, ulp_format_smallest_normal(format));
+  g_autofree char *subnormal = has_subnormals ? power_of_two(format, ulp_format_smallest(format)) : g_strdup("-");
   g_autofree char *gap = g_strdup_printf("2^%d", eps);
-  g_autofree char *nan = ulp_format_nans(format);
+  g_autofree char *nan = ulp_format_nans(format), *aliases = ulp_format_alias_names(info->id);
   const UlpCell cells[] = {
       ulp_cell_text(info->id),
       ulp_cell_text(bits),
@@ -59,6 +66,7 @@ static void append_format(UlpTable *table, UlpFormat format) {
       ulp_cell_text(ulp_format_has_infinity(format) ? N_("yes") : N_("no")),
       ulp_cell_text(nan),
       ulp_cell_text(info->title),
+      ulp_cell_text(aliases),
       ulp_cell_text(info->source),
   };
   ulp_table_append(table, cells);
@@ -68,6 +76,13 @@ static UlpTable *list_formats(void) {
   UlpTable *table = ulp_table_new("formats", N_("Formats"), format_columns, G_N_ELEMENTS(format_columns));
   for (guint i = 0; i < ULP_N_FORMATS; i++)
     append_format(table, ulp_formats[i]);
+  guint n;
+  const UlpFormatAlias *aliases = ulp_format_aliases(&n);
+  for (guint i = 0; i < n; i++) {
+    UlpFormat format; /* a layout that is not in the list, but has a name somewhere */
+    if (!g_strv_contains(ulp_format_ids, aliases[i].id) && ulp_format_from_id(aliases[i].id, &format, NULL))
+      append_format(table, format);
+  }
   return table;
 }
 
@@ -89,10 +104,29 @@ static const UlpColumn generator_columns[] = {
 
 static UlpTable *list_generators(void) {
   UlpTable *table = ulp_table_new("generators", N_("Generators"), generator_columns, G_N_ELEMENTS(generator_columns));
-  for (int generator = 0; generator < ULP_N_GENERATORS; generator++) {
-    const UlpGeneratorInfo *info = ulp_generator_info((UlpGenerator)generator);
+  for (guint generator = 0; generator < ulp_n_generators(); generator++) {
+    const UlpGeneratorInfo *info = ulp_generator_info(generator);
     g_autofree char *params = parameters(info->params, info->n_params);
     const UlpCell cells[] = {ulp_cell_text(info->id), ulp_cell_text(info->help), ulp_cell_text(params)};
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
+static const UlpColumn operation_columns[] = {
+    {"id", ULP_COLUMN_TEXT, N_("operation"), "", N_("id of the operation")},
+    {"help", ULP_COLUMN_TEXT, N_("elements"), "", N_("what it makes of an input"), ulp_words_translated},
+    {"parameters", ULP_COLUMN_TEXT, N_("parameters with defaults"), "", N_("given as :key=value")},
+};
+
+/* What may stand behind a '|' in an input. */
+static UlpTable *list_operations(void) {
+  UlpTable *table =
+      ulp_table_new("operations", N_("Operations on inputs"), operation_columns, G_N_ELEMENTS(operation_columns));
+  for (guint i = 0; ulp_operations[i]; i++) {
+    const UlpOperation *operation = ulp_operations[i];
+    g_autofree char *params = parameters(operation->params, operation->n_params);
+    const UlpCell cells[] = {ulp_cell_text(operation->id), ulp_cell_text(operation->help), ulp_cell_text(params)};
     ulp_table_append(table, cells);
   }
   return table;
@@ -200,14 +234,43 @@ static UlpTable *list_devices(void) {
   return table;
 }
 
+/* --- the arrays in a file --- */
+
+static const UlpColumn member_columns[] = {
+    {"number", ULP_COLUMN_COUNT, N_("number"), "1", N_("what FILE#NUMBER takes; 0: it has none")},
+    {"name", ULP_COLUMN_TEXT, N_("name"), "", N_("what FILE#NAME takes")},
+    {"array", ULP_COLUMN_TEXT, N_("array"), "", N_("format and shape of the elements")},
+    {"bytes", ULP_COLUMN_COUNT, N_("bytes"), "1", N_("of the elements in the file")},
+    {"note", ULP_COLUMN_TEXT, N_("note"), "", N_("how the file is read, or why the array is not read")},
+};
+
+static UlpTable *list_members(const char *text, GError **error) {
+  g_autoptr(UlpFileSpec) spec = ulp_file_spec_parse(text, error);
+  g_autoptr(UlpFile) file = spec ? ulp_file_open(spec, NULL, error) : NULL;
+  if (!file)
+    return NULL;
+  UlpTable *table = ulp_table_new("members", N_("Arrays"), member_columns, G_N_ELEMENTS(member_columns));
+  g_autoptr(GPtrArray) members = ulp_file_list(file);
+  for (guint i = 0; i < members->len; i++) {
+    const UlpMember *member = g_ptr_array_index(members, i);
+    g_autofree char *array = member->refused ? g_strdup("-") : ulp_array_info_text(&member->info);
+    g_autofree char *name = ulp_name_shown(member->name ? member->name : "-");
+    const char *note = member->refused ? member->refused : member->note;
+    const UlpCell cells[] = {ulp_cell_count(member->number), ulp_cell_text(name), ulp_cell_text(array),
+                             ulp_cell_count(member->bytes), ulp_cell_text(note ? note : "-")};
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
 /* --- the command --- */
 
 static const struct {
   const char *id;
   UlpTable *(*list)(void);
 } kinds[] = {
-    {"formats", list_formats},         {"generators", list_generators}, {"algorithms", list_algorithms},
-    {"experiments", list_experiments}, {"devices", list_devices},
+    {"formats", list_formats},       {"generators", list_generators},   {"operations", list_operations},
+    {"algorithms", list_algorithms}, {"experiments", list_experiments}, {"devices", list_devices},
 };
 
 static gboolean print(UlpTable *table, gboolean json, GError **error) {
@@ -219,6 +282,26 @@ static gboolean print(UlpTable *table, gboolean json, GError **error) {
   return ulp_text_print(out, error);
 }
 
+static UlpTable *list_of(UlpArguments *arguments, GError **error) {
+  const char *word = ulp_arguments_word(arguments, 0);
+  const gboolean members = g_str_equal(word, "members");
+  if (!ulp_arguments_check_words(arguments, 1 + members, error))
+    return NULL;
+  if (members && ulp_arguments_n_words(arguments) == 2)
+    return list_members(ulp_arguments_word(arguments, 1), error);
+  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (g_str_equal(word, kinds[i].id))
+      return kinds[i].list();
+  if (members)
+    ulp_set_error(error, ULP_ERROR_USAGE, _("list members: no file, expected its name"));
+  else
+    ulp_set_error(
+        error, ULP_ERROR_USAGE,
+        _("list: found “%s”, expected formats, generators, operations, algorithms, experiments, devices or members"),
+        word);
+  return NULL;
+}
+
 int ulp_command_list(char **argv, GError **error) {
   g_autoptr(GArray) options = ulp_options_new();
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
@@ -226,26 +309,21 @@ int ulp_command_list(char **argv, GError **error) {
   if (!arguments)
     return 0;
   if (ulp_arguments_help(arguments)) {
-    ulp_print_help("ulp list formats|generators|algorithms|experiments|devices",
-                   _("Lists what there is, from the program's own descriptors."), options, error);
+    ulp_print_help(
+        "ulp list formats|generators|operations|algorithms|experiments|devices\n       ulp list members FILE",
+        _("Lists what there is, from the program's own descriptors, or the arrays in a file."), options, error);
     return 0;
   }
   if (ulp_arguments_n_words(arguments) == 0) {
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE,
-                        _("list: no word, expected formats, generators, algorithms, experiments or devices"));
+    g_set_error_literal(
+        error, ULP_ERROR, ULP_ERROR_USAGE,
+        _("list: no word, expected formats, generators, operations, algorithms, experiments, devices or members"));
     return 0;
   }
-  const char *word = ulp_arguments_word(arguments, 0);
-  if (!ulp_arguments_check_words(arguments, 1, error))
-    return 0;
-  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
-    if (g_str_equal(word, kinds[i].id)) {
-      g_autoptr(UlpTable) table = kinds[i].list();
-      ulp_provenance_add_program(table);
-      print(table, ulp_arguments_has(arguments, "json"), error);
-      return 0;
-    }
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              _("list: found “%s”, expected formats, generators, algorithms, experiments or devices"), word);
+  g_autoptr(UlpTable) table = list_of(arguments, error);
+  if (table) {
+    ulp_provenance_add_program(table);
+    print(table, ulp_arguments_has(arguments, "json"), error);
+  }
   return 0;
 }

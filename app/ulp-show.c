@@ -11,10 +11,11 @@
 static int print_help(GError **error) {
   g_autoptr(GArray) options = ulp_options_new();
   ulp_exports_add_options(options, ulp_experiments[0]);
-  ulp_print_help("ulp show FILE [--OPTION VALUE...]",
-                 _("Shows what a run exported as JSON or CSV with its provenance, as the run itself would: on which device it "
-                   "was recorded, the tables, and with --plot the plots of its experiment."),
-                 options, error);
+  ulp_print_help(
+      "ulp show FILE [--OPTION VALUE...]",
+      _("Shows what a run exported as JSON or CSV with its provenance, as the run itself would: on which device it "
+        "was recorded, the tables, and with --plot the plots of its experiment."),
+      options, error);
   return 0;
 }
 

@@ -23,7 +23,8 @@ __global__ void __launch_bounds__(kThreads) read_kernel(const uint4 *x, uint64_t
 void run_read(UlpSession *session, const UlpReadJob &, const Input *in, UlpJobResult *result, const UlpWatch *watch) {
   constexpr uint64_t vector = sizeof(uint4);
   const uint64_t bits = static_cast<uint64_t>(ulp_layout(in->format).container_bits);
-  const uint64_t begin = (in->offset * bits / 8 + vector - 1) / vector, end = (in->offset + in->count) * bits / 8 / vector;
+  const uint64_t begin = (in->offset * bits / 8 + vector - 1) / vector,
+                 end = (in->offset + in->count) * bits / 8 / vector;
   Progress progress(watch, 1);
   if (end > begin) {
     unsigned *out = session->state.need<unsigned>(1);

@@ -55,12 +55,16 @@ static const UlpColumn summary_columns[] = {
     {"bits", ULP_COLUMN_TEXT, N_("bits"), "", N_("equal, or different; of different formats always different")},
     {"different_bits", ULP_COLUMN_COUNT, N_("different bits"), "1", N_("elements whose bits, or formats, differ")},
     {"different_values", ULP_COLUMN_COUNT, N_("different values"), "1", N_("elements whose values differ: +0 is -0")},
-    {"first", ULP_COLUMN_TEXT, N_("first difference"), "", N_("index of the first element whose bits differ, and both values")},
+    {"first", ULP_COLUMN_TEXT, N_("first difference"), "",
+     N_("index of the first element whose bits differ, and both values")},
     {"max_difference", ULP_COLUMN_REAL, N_("largest |a - b|"), "1", N_("of the finite ones")},
-    {"max_ulps", ULP_COLUMN_REAL, N_("largest |a - b|"), N_("ulp"), N_("of the finite ones, in ulps of the coarser number")},
-    {"max_index", ULP_COLUMN_COUNT, N_("at index"), "1", N_("of the first element with the largest difference in ulps")},
+    {"max_ulps", ULP_COLUMN_REAL, N_("largest |a - b|"), N_("ulp"),
+     N_("of the finite ones, in ulps of the coarser number")},
+    {"max_index", ULP_COLUMN_COUNT, N_("at index"), "1",
+     N_("of the first element with the largest difference in ulps")},
     {"outside", ULP_COLUMN_COUNT, N_("outside"), "1", N_("elements outside the tolerance")},
-    {"verdict", ULP_COLUMN_TEXT, N_("verdict"), "", N_("PASS or FAIL under atol and rtol"), .flags = ULP_COLUMN_IS_ALARM},
+    {"verdict", ULP_COLUMN_TEXT, N_("verdict"), "", N_("PASS or FAIL under atol and rtol"),
+     .flags = ULP_COLUMN_IS_ALARM},
     {"atol", ULP_COLUMN_REAL, N_("atol"), "1", N_("absolute tolerance")},
     {"rtol", ULP_COLUMN_REAL, N_("rtol"), "1", N_("relative tolerance")},
 };
@@ -89,7 +93,8 @@ typedef struct {
   char *first;
   double max_difference, max_ulps;
   guint64 equal, not_finite;
-  GArray *bins; /* guint64: bin k counts differences of more than 2^(k-1) and at most 2^k ulps; the last all larger ones */
+  GArray
+      *bins; /* guint64: bin k counts differences of more than 2^(k-1) and at most 2^k ulps; the last all larger ones */
 } Comparison;
 
 #define BINS 128
@@ -101,8 +106,10 @@ static void comparison_clear(Comparison *comparison) {
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Comparison, comparison_clear)
 
 static char *first_difference(const Comparison *comparison, guint64 index, UlpBits a, UlpBits b) {
-  g_autofree char *text_a = ulp_bits_to_text(comparison->a.format, a), *hex_a = ulp_bits_to_hex(comparison->a.format, a);
-  g_autofree char *text_b = ulp_bits_to_text(comparison->b.format, b), *hex_b = ulp_bits_to_hex(comparison->b.format, b);
+  g_autofree char *text_a = ulp_bits_to_text(comparison->a.format, a),
+                  *hex_a = ulp_bits_to_hex(comparison->a.format, a);
+  g_autofree char *text_b = ulp_bits_to_text(comparison->b.format, b),
+                  *hex_b = ulp_bits_to_hex(comparison->b.format, b);
   return g_strdup_printf("%" G_GUINT64_FORMAT ": %s (%s %s) and %s (%s %s)", index, text_a,
                          ulp_format_info(comparison->a.format)->id, hex_a, text_b,
                          ulp_format_info(comparison->b.format)->id, hex_b);
@@ -110,7 +117,8 @@ static char *first_difference(const Comparison *comparison, guint64 index, UlpBi
 
 /* |a - b| in the larger of both ulps: what the coarser format could tell apart. */
 static double in_ulps(const Comparison *comparison, double difference, UlpBits a, UlpBits b) {
-  const int of_a = ulp_bits_ulp_exponent(comparison->a.format, a), of_b = ulp_bits_ulp_exponent(comparison->b.format, b);
+  const int of_a = ulp_bits_ulp_exponent(comparison->a.format, a),
+            of_b = ulp_bits_ulp_exponent(comparison->b.format, b);
   return ldexp(difference, -MAX(of_a, of_b));
 }
 
@@ -175,7 +183,8 @@ static void append_bins(UlpTable *table, const Comparison *comparison) {
       last = k;
   append_bin(table, 0, comparison->equal, comparison->n);
   for (int k = 0; k <= last; k++)
-    append_bin(table, k == BINS - 1 ? G_MAXDOUBLE : ldexp(1, k), g_array_index(comparison->bins, guint64, k), comparison->n);
+    append_bin(table, k == BINS - 1 ? G_MAXDOUBLE : ldexp(1, k), g_array_index(comparison->bins, guint64, k),
+               comparison->n);
   if (comparison->not_finite)
     append_bin(table, INFINITY, comparison->not_finite, comparison->n);
 }
@@ -235,9 +244,9 @@ static gboolean run_compare(const UlpRun *run, UlpResult *result, GError **error
   append_summary(result->summary, run, &comparison);
   result->verdict = comparison.outside ? ULP_VERDICT_FAIL : ULP_VERDICT_PASS;
   if (comparison.outside)
-    result->verdict_reason = g_strdup_printf(
-        _("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements are outside the tolerance, the first that differs is %s"),
-        comparison.outside, n, comparison.first);
+    result->verdict_reason = g_strdup_printf(_("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                                               " elements are outside the tolerance, the first that differs is %s"),
+                                             comparison.outside, n, comparison.first);
   return TRUE;
 }
 

@@ -56,17 +56,21 @@ static const UlpParam params[] = {
      .unit = ""},
 };
 
-#define MEASURED(id, title, meaning) {id, ULP_COLUMN_REAL, title, "s", meaning, .flags = ULP_COLUMN_IS_MEASURED}
+#define MEASURED(id, title, meaning)                                                                                   \
+  { id, ULP_COLUMN_REAL, title, "s", meaning, .flags = ULP_COLUMN_IS_MEASURED }
 static const UlpColumn columns[] = {
     ULP_COLUMN_ALGORITHM,
     {"elements_format", ULP_COLUMN_TEXT, N_("elements"), "", N_("format of the elements")},
-    {"level", ULP_COLUMN_TEXT, N_("level"), "", N_("algorithm and format of the elements"), .flags = ULP_COLUMN_IS_HIDDEN},
+    {"level", ULP_COLUMN_TEXT, N_("level"), "", N_("algorithm and format of the elements"),
+     .flags = ULP_COLUMN_IS_HIDDEN},
     {"n", ULP_COLUMN_COUNT, N_("N"), "1", N_("number of elements")},
     MEASURED("seconds", N_("kernels"), N_("median time of the work on the device alone")),
     MEASURED("seconds_lower", N_("lower quartile"), N_("of the same times")),
     MEASURED("seconds_upper", N_("upper quartile"), N_("of the same times")),
-    MEASURED("call_seconds", N_("call"), N_("median time that the caller waits: launches, memory, kernels, the result")),
-    MEASURED("allocation_seconds", N_("memory"), N_("median time in which the call took memory for itself and gave it back")),
+    MEASURED("call_seconds", N_("call"),
+             N_("median time that the caller waits: launches, memory, kernels, the result")),
+    MEASURED("allocation_seconds", N_("memory"),
+             N_("median time in which the call took memory for itself and gave it back")),
     MEASURED("overhead_seconds", N_("launch"), N_("median of the rest of the call")),
     {"of_reference", ULP_COLUMN_REAL, N_("kernels / reference"), "1", N_("seconds divided by those of the reference"),
      .flags = ULP_COLUMN_IS_MEASURED},
@@ -80,18 +84,31 @@ static const UlpColumn columns[] = {
 };
 #undef MEASURED
 
+static const UlpPlotBand quartiles[] = {{"seconds_lower", "seconds_upper", N_("half of all runs")}};
+
 #define PLOT(id_, title_, caption_, y_, y_scale_)                                                                      \
   {                                                                                                                    \
-    .id = id_, .title = title_, .caption = caption_, .x = "n", .y = y_, .series = "algorithm", .facet = "elements_format", \
-    .x_scale = ULP_SCALE_LOG2, .y_scale = y_scale_, .mark = ULP_MARK_LINE                                              \
+    .id = id_, .title = title_, .caption = caption_, .x = "n", .y = y_, .series = "algorithm",                         \
+    .facet = "elements_format", .x_scale = ULP_SCALE_LOG2, .y_scale = y_scale_, .mark = ULP_MARK_LINE                  \
   }
 static const UlpPlotSpec plots[] = {
-    PLOT("time", N_("Time of the kernels against N"), N_("The line of the read limit is what no sum can beat."), "seconds",
-         ULP_SCALE_LOG),
+    {.id = "time",
+     .title = N_("Time of the kernels against N"),
+     .caption = N_("The line of the read limit is what no sum can beat."),
+     .x = "n",
+     .y = "seconds",
+     .series = "algorithm",
+     .facet = "elements_format",
+     .bands = quartiles,
+     .n_bands = G_N_ELEMENTS(quartiles),
+     .x_scale = ULP_SCALE_LOG2,
+     .y_scale = ULP_SCALE_LOG,
+     .mark = ULP_MARK_LINE},
     PLOT("ratio", N_("Time of the kernels divided by the reference's"),
          N_("1 is as fast as the reference, run to run where the device has it."), "of_reference", ULP_SCALE_LOG),
     PLOT("call", N_("Time of the whole call against N"), NULL, "call_seconds", ULP_SCALE_LOG),
-    PLOT("call-ratio", N_("Time of the whole call divided by the reference's"), NULL, "call_of_reference", ULP_SCALE_LOG),
+    PLOT("call-ratio", N_("Time of the whole call divided by the reference's"), NULL, "call_of_reference",
+         ULP_SCALE_LOG),
     PLOT("limit", N_("Time of the kernels divided by the read limit's"), NULL, "of_read_limit", ULP_SCALE_LOG),
 };
 
@@ -262,7 +279,9 @@ static guint64 longest(const UlpRun *run, UlpFormat format, guint64 last) {
   return (guint64)MIN((double)last, 0.9 * (double)ulp_device_info(run->device)->memory_bytes / (2 * bytes));
 }
 
-static double n_sizes(double first, double last, double step) { return 1 + floor(log(MAX(last / first, 1)) / log(step) + 1e-9); }
+static double n_sizes(double first, double last, double step) {
+  return 1 + floor(log(MAX(last / first, 1)) / log(step) + 1e-9);
+}
 
 static void needs_of_cost(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
   guint64 first, last;
@@ -300,8 +319,8 @@ static gboolean run_cost(const UlpRun *run, UlpResult *result, GError **error) {
   if (!choices)
     return FALSE;
   g_autoptr(GArray) chosen = ulp_values_choices(run->values, "formats");
-  Cost cost = {.run = run, .result = result, .choices = choices,
-               .reference = ulp_values_algorithms(run->values, "reference")};
+  Cost cost = {
+      .run = run, .result = result, .choices = choices, .reference = ulp_values_algorithms(run->values, "reference")};
   result->data = ulp_table_new("cost", N_("Cost of levels"), columns, G_N_ELEMENTS(columns));
   for (guint i = 0; i < chosen->len; i++) {
     const UlpRunPart part = {run, (double)i / chosen->len, 1.0 / chosen->len};

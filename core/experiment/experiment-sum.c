@@ -3,6 +3,8 @@
 #include "core/experiment/tolerance.h"
 #include "core/experiment/work.h"
 
+#include "core/number/fp64.h"
+
 #include <math.h>
 
 static const UlpParam params[] = {
@@ -63,6 +65,10 @@ static const UlpColumn summary_columns[] = {
     {"magnitudes", ULP_COLUMN_REAL, N_("sum of |x|"), "1", N_("exact sum of the magnitudes, rounded to fp64")},
     {"condition", ULP_COLUMN_REAL, N_("condition number"), "1",
      N_("sum of |x| / |exact sum|: relative changes of the elements grow by up to this")},
+    {"decimal_sum", ULP_COLUMN_TEXT, N_("sum of the decimals"), "",
+     N_("exact sum of the numbers as they are written in a text, before they are stored; empty for another input")},
+    {"reading_error", ULP_COLUMN_TEXT, N_("error of reading"), "",
+     N_("exact sum of the stored inputs minus the sum of the decimals: no summation can take it away")},
     {"warning", ULP_COLUMN_TEXT, N_("warning"), "", N_("what a verdict hides; empty when nothing")},
 };
 
@@ -189,10 +195,24 @@ static double condition_of(const Verdicts *verdicts) {
   return inverse == 0 ? (double)INFINITY : fabs(ulp_exact_ratio(&verdicts->magnitudes, &verdicts->exact));
 }
 
+/* Not a number of its own where no text was read. */
+static char *reading_error_of(const UlpRun *run, const UlpExact *exact) {
+  const UlpDecimalSum *decimals = ulp_input_decimals(ulp_run_input(run));
+  const double error = decimals ? ulp_decimal_sum_error_of(decimals, exact) : (double)NAN;
+  return isnan(error) ? g_strdup("") : ulp_bits_to_text(ULP_FORMAT_FP64, ulp_double_bits(error));
+}
+
+static char *decimal_sum_of(const UlpRun *run) {
+  const UlpDecimalSum *decimals = ulp_input_decimals(ulp_run_input(run));
+  char *text = decimals ? ulp_decimal_sum_text(decimals) : NULL;
+  return text ? text : g_strdup("");
+}
+
 static void append_summary(UlpTable *table, const UlpRun *run, const UlpArray *array, const Verdicts *verdicts) {
   const double condition = condition_of(verdicts);
   g_autofree char *decimal = ulp_exact_to_decimal(&verdicts->exact), *elements = ulp_run_elements(run, array);
   g_autofree char *warning = warning_of(verdicts, condition);
+  g_autofree char *decimal_sum = decimal_sum_of(run), *reading_error = reading_error_of(run, &verdicts->exact);
   const UlpCell cells[] = {
       ulp_cell_text(ulp_input_describe(ulp_run_input(run))),
       ulp_cell_count(ulp_input_count(ulp_run_input(run))),
@@ -204,6 +224,8 @@ static void append_summary(UlpTable *table, const UlpRun *run, const UlpArray *a
       ulp_cell_text(elements),
       ulp_cell_real(ulp_exact_to_double(&verdicts->magnitudes)),
       ulp_cell_real(condition),
+      ulp_cell_text(decimal_sum),
+      ulp_cell_text(reading_error),
       ulp_cell_text(warning),
   };
   ulp_table_append(table, cells);

@@ -79,8 +79,8 @@ static gboolean read_tables(UlpRecording *recording, const char *path, GError **
 static void set_label(UlpRecording *recording) {
   const char *device = ulp_table_provenance(recording->data, "device_name");
   const char *time = ulp_table_provenance(recording->data, "time");
-  recording->label = g_strdup_printf(_("recorded on %s%s%s"), device ? device : _("an unknown device"), time ? ", " : "",
-                                     time ? time : "");
+  recording->label = g_strdup_printf(_("recorded on %s%s%s"), device ? device : _("an unknown device"),
+                                     time ? ", " : "", time ? time : "");
   UlpTable *const tables[] = {recording->data, recording->summary};
   for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
     if (tables[i])

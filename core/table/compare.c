@@ -10,7 +10,8 @@ static const UlpColumn column_columns[] = {
     {"column", ULP_COLUMN_TEXT, N_("column"), "", N_("id of the column")},
     {"cells", ULP_COLUMN_COUNT, N_("cells"), "1", N_("rows of both tables")},
     {"different", ULP_COLUMN_COUNT, N_("different"), "1", N_("cells that differ")},
-    {"counts", ULP_COLUMN_TEXT, N_("counts"), "", N_("no: measured, and so different from run to run"), ulp_words_translated},
+    {"counts", ULP_COLUMN_TEXT, N_("counts"), "", N_("no: measured, and so different from run to run"),
+     ulp_words_translated},
     {"row", ULP_COLUMN_COUNT, N_("first row"), "1", N_("number of the first row that differs, from 0")},
     {"a", ULP_COLUMN_TEXT, N_("A"), "", N_("what the first table has there")},
     {"b", ULP_COLUMN_TEXT, N_("B"), "", N_("what the second one has there")},
@@ -72,15 +73,18 @@ static void compare_column(const UlpTable *a, const UlpTable *b, guint column, U
   g_autofree char *of_a = different ? cell_words(a, first, column) : g_strdup("");
   g_autofree char *of_b = different ? cell_words(b, first, column) : g_strdup("");
   const UlpCell cells[] = {
-      ulp_cell_text(described->id),  ulp_cell_count(n),     ulp_cell_count(different), ulp_cell_text(counts ? N_("yes") : N_("no")),
-      ulp_cell_count(first),         ulp_cell_text(of_a),   ulp_cell_text(of_b),       ulp_cell_real(largest),
+      ulp_cell_text(described->id), ulp_cell_count(n),
+      ulp_cell_count(different),    ulp_cell_text(counts ? N_("yes") : N_("no")),
+      ulp_cell_count(first),        ulp_cell_text(of_a),
+      ulp_cell_text(of_b),          ulp_cell_real(largest),
   };
   ulp_table_append(comparison->columns, cells);
   if (!counts || !different)
     return;
   comparison->different += different;
   if (!comparison->first)
-    comparison->first = g_strdup_printf(_("row %" G_GUINT64_FORMAT ", %s: %s and %s"), first, described->id, of_a, of_b);
+    comparison->first =
+        g_strdup_printf(_("row %" G_GUINT64_FORMAT ", %s: %s and %s"), first, described->id, of_a, of_b);
 }
 
 /* -- the fingerprint -------------------------------------------------------------------------------------------------- */
@@ -96,8 +100,8 @@ static const char *said(const UlpTable *table, const char *key) {
 }
 
 static void append_key(UlpTable *table, const char *key, const char *a, const char *b) {
-  const UlpCell cells[] = {ulp_cell_text(key), ulp_cell_text(g_strcmp0(a, b) ? N_("no") : N_("yes")), ulp_cell_text(a ? a : ""),
-                           ulp_cell_text(b ? b : "")};
+  const UlpCell cells[] = {ulp_cell_text(key), ulp_cell_text(g_strcmp0(a, b) ? N_("no") : N_("yes")),
+                           ulp_cell_text(a ? a : ""), ulp_cell_text(b ? b : "")};
   ulp_table_append(table, cells);
 }
 
@@ -145,8 +149,8 @@ gboolean ulp_table_compare(const UlpTable *a, const UlpTable *b, UlpTableCompari
   if (!same_kind(a, b, error))
     return FALSE;
   comparison->columns = ulp_table_new("compare-columns", N_("Columns"), column_columns, G_N_ELEMENTS(column_columns));
-  comparison->fingerprint =
-      ulp_table_new("compare-fingerprints", N_("What made them"), fingerprint_columns, G_N_ELEMENTS(fingerprint_columns));
+  comparison->fingerprint = ulp_table_new("compare-fingerprints", N_("What made them"), fingerprint_columns,
+                                          G_N_ELEMENTS(fingerprint_columns));
   for (guint i = 0; i < ulp_table_n_columns(a); i++)
     compare_column(a, b, i, comparison);
   compare_provenance(a, b, comparison->fingerprint);
