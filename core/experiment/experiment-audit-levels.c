@@ -414,7 +414,7 @@ static gboolean run_audit(const UlpRun *run, UlpResult *result, GError **error) 
 const UlpExperiment ulp_experiment_audit_levels = {
     .id = "audit-levels",
     .title = N_("Audit of levels"),
-    .summary = N_("hard inputs on every level: what is right, rounded or wrong, and who writes out of bounds"),
+    .summary = N_("hard inputs on every level: right, rounded or wrong, and who writes out of bounds"),
     .params = params,
     .n_params = G_N_ELEMENTS(params),
     .plots = plots,

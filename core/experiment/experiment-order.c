@@ -252,7 +252,7 @@ static gboolean run_order(const UlpRun *run, UlpResult *result, GError **error) 
 const UlpExperiment ulp_experiment_order = {
     .id = "order",
     .title = N_("Order of sums"),
-    .summary = N_("in which order a sum adds: its tree, revealed from outside by probes"),
+    .summary = N_("in which order a sum adds: its tree, revealed from outside"),
     .params = params,
     .n_params = G_N_ELEMENTS(params),
     .plots = plots,
