@@ -90,6 +90,12 @@ static void forward_progress(double fraction, gpointer data) {
     context->outer->progress(context->fraction, context->outer->data);
 }
 
+static void forward_phase(const UlpRunPhase *phase, gpointer data) {
+  const RunContext *context = data;
+  if (context->outer->phase)
+    context->outer->phase(phase, context->outer->data);
+}
+
 static void forward_changed(const UlpResult *result, gpointer data) {
   const RunContext *context = data;
   add_provenance_once(context, result);
@@ -182,6 +188,7 @@ static gboolean run_in(RunContext *context, UlpResult *result, GError **error) {
                         .device = context->outer->device,
                         .cancellable = context->outer->cancellable,
                         .progress = forward_progress,
+                        .phase = forward_phase,
                         .changed = forward_changed,
                         .data = context,
                         .inputs = (UlpInput **)context->inputs->pdata,
