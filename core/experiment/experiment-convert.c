@@ -146,6 +146,7 @@ static gboolean convert_there_and_back(const UlpRun *run, Work *work, GError **e
   g_autoptr(UlpArray) input = ulp_run_place(run, 0.1, error);
   if (!input)
     return FALSE;
+  ulp_run_say(run, N_("converting there and back"), 0, 0);
   work->source = work->from == ulp_input_format(ulp_run_input(run)) ? ulp_array_ref(input)
                                                                     : convert(&first, input, &to_from, NULL, error);
   if (work->source)
