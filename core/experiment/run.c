@@ -47,11 +47,14 @@ static void add_provenance(const RunContext *context, UlpTable *table) {
   const UlpDeviceInfo *info = ulp_device_info(device);
   const UlpValues *values = ulp_run_document_values(context->document);
   g_autofree char *command = ulp_run_document_to_text(context->document);
+  g_autofree char *capability =
+      info->capability_major ? g_strdup_printf("%d.%d", info->capability_major, info->capability_minor) : g_strdup("");
   const struct {
     const char *key, *value;
   } entries[] = {
-      {"device", ulp_device_id(device)}, {"device_name", info->name}, {"driver", info->driver},
-      {"toolkit", info->toolkit},        {"cccl", info->cccl},        {"backend_build", info->build},
+      {"device", ulp_device_id(device)}, {"device_name", info->name}, {"capability", capability},
+      {"driver", info->driver},          {"toolkit", info->toolkit},  {"cccl", info->cccl},
+      {"backend_build", info->build},
   };
   ulp_provenance_add_program(table);
   ulp_table_set_provenance(table, "command", command);
