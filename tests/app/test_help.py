@@ -19,18 +19,23 @@ class Help(ulp.Case):
 
     def test_says_when_the_status_is_4(self):
         text = " ".join(self.good("--help").stdout.split())
-        self.assertIn("4 a selected algorithm is outside the tolerance, or the sum of the input is not finite,", text)
+        self.assertIn("4 a selected algorithm is outside the tolerance, the sum of the input is not finite, or what was compared differs,", text)
 
     def test_help_wins_over_bad_values(self):
         self.good("run", "sum", "--seed", "x", "--help")
 
     def test_options_are_the_parameters(self):
-        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "no-preamble", "reproducible", "quiet",
+        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "no-preamble", "reproducible",
+                  "hash-file", "quiet",
                   "help"]
         expected = {
             "sum": ["input", "algorithms", "atol", "rtol", "seed"],
             "error-vs-n": ["n", "step", "algorithms", "input", "seed"],
             "repeat": ["runs", "algorithms", "input", "seed"],
+            "cost": ["n", "step", "algorithms", "formats", "rounds", "reference"],
+            "audit-levels": ["algorithms", "formats", "largest"],
+            "order": ["n", "algorithms", "repeats"],
+            "compare": ["a", "b", "atol", "rtol", "seed"],
             "convert": ["from", "to", "round", "overflow", "scale", "points", "input", "seed"],
         }
         for experiment, options in expected.items():

@@ -19,6 +19,8 @@ static const struct {
     {"win.quit", "<ctrl>q", N_("Window"), N_("Quit")},
     {"page.run", "F5", N_("Experiments"), N_("Run")},
     {"page.cancel", "Escape", N_("Experiments"), N_("Cancel")},
+    {"page.undo", "<ctrl>z", N_("Experiments"), N_("Undo a change of the settings")},
+    {"page.redo", "<ctrl><shift>z", N_("Experiments"), N_("Redo it")},
     {"page.reset-zoom", "<ctrl>0", N_("Experiments"), N_("Show the whole plot")},
     {NULL, "plus minus", N_("Experiments"), N_("Zoom the plot")},
     {NULL, "Left Right Up Down", N_("Experiments"), N_("Move the plot")},
@@ -47,12 +49,13 @@ void ulp_shortcuts_install_page(GtkApplication *app, guint n, const char *page_i
   gtk_application_set_accels_for_action(app, action, (const char *[]){key, NULL});
 }
 
-/* GTK builds such windows from markup only. Its groups fill columns of this height; all fit into one page. */
+/* GTK builds such windows from markup only. Its groups fill columns of this height; all fit into one page. (With groups
+ * broken into columns at less, GTK 4.8 measures labels wrongly.) */
 GtkWidget *ulp_shortcuts_window_new(void) {
   GString *ui =
       g_string_new("<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property>"
                    "<child><object class='GtkShortcutsSection'><property name='section-name'>keys</property>"
-                   "<property name='max-height'>16</property>");
+                   "<property name='max-height'>24</property>");
   const char *group = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(shortcuts); i++) {
     if (g_strcmp0(group, shortcuts[i].group) != 0) {

@@ -22,6 +22,7 @@ typedef struct {
   GCond changed;
   gboolean scheduled, ended;
   double fraction;
+  UlpRunPhase phase;
   gint64 cost; /* of showing the tables posted last, in microseconds */
   UlpResult posted;
   char *device;
@@ -63,11 +64,12 @@ static gboolean deliver(gpointer data) {
   job->posted = (UlpResult){0};
   job->scheduled = FALSE;
   const double fraction = job->fraction;
+  const UlpRunPhase phase = job->phase;
   const gboolean ended = job->ended;
   g_mutex_unlock(&job->mutex);
 
   if (job->runner)
-    job->runner->events.progress(ended ? 1 : fraction, job->runner->data);
+    job->runner->events.progress(ended ? 1 : fraction, &phase, job->runner->data);
   if (job->runner && ended) {
     UlpRunner *runner = job->runner;
     runner->job = NULL;
@@ -141,6 +143,17 @@ static void on_progress(double fraction, gpointer data) {
   g_mutex_unlock(&job->mutex);
 }
 
+/* Shown with the next progress, unless it is of another kind than the last. */
+static void on_phase(const UlpRunPhase *phase, gpointer data) {
+  Job *job = data;
+  g_mutex_lock(&job->mutex);
+  const gboolean other = phase->what != job->phase.what;
+  job->phase = *phase;
+  if (other)
+    schedule(job);
+  g_mutex_unlock(&job->mutex);
+}
+
 static gpointer work(gpointer data) {
   Job *job = data;
   g_autoptr(GError) error = NULL;
@@ -152,6 +165,7 @@ static gpointer work(gpointer data) {
     const UlpRun run = {.device = device,
                         .cancellable = job->cancellable,
                         .progress = on_progress,
+                        .phase = on_phase,
                         .changed = on_changed,
                         .data = job,
                         .bytes = ULP_PLOT_BYTES,

@@ -7,7 +7,7 @@ struct _UlpResultView {
   GtkWidget parent;
   const UlpExperiment *experiment;
   UlpTable *data, *summary;
-  GtkWidget *paned, *plots, *plot_buttons, *caption, *tables, *table_switcher, *data_grid, *summary_grid;
+  GtkWidget *stale, *paned, *plots, *plot_buttons, *caption, *tables, *table_switcher, *data_grid, *summary_grid;
 };
 
 G_DEFINE_TYPE(UlpResultView, ulp_result_view, GTK_TYPE_WIDGET)
@@ -85,6 +85,17 @@ void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *s
   g_clear_pointer(&old_summary, ulp_table_unref);
 }
 
+void ulp_result_view_set_stale(UlpResultView *view, const char *why) {
+  gtk_label_set_text(GTK_LABEL(view->stale), why ? why : "");
+  gtk_widget_set_visible(view->stale, why != NULL);
+  GtkWidget *const dimmed[] = {view->plots, view->tables};
+  for (guint i = 0; i < G_N_ELEMENTS(dimmed); i++)
+    if (why)
+      gtk_widget_add_css_class(dimmed[i], "ulp-stale");
+    else
+      gtk_widget_remove_css_class(dimmed[i], "ulp-stale");
+}
+
 void ulp_result_view_reset_view(UlpResultView *view) {
   if (ulp_result_view_visible_plot(view))
     ulp_plot_pane_reset_view(ulp_result_view_visible_plot(view));
@@ -150,6 +161,24 @@ static void build_plots(UlpResultView *view) {
   g_signal_connect_swapped(view->plots, "notify::visible-child", G_CALLBACK(update_plot), view);
 }
 
+/* The plots, and over them what is wrong with them. */
+static GtkWidget *build_stale(UlpResultView *view) {
+  view->stale = gtk_label_new(NULL);
+  gtk_widget_set_name(view->stale, "stale");
+  gtk_widget_add_css_class(view->stale, "ulp-stale-why");
+  gtk_widget_set_halign(view->stale, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign(view->stale, GTK_ALIGN_CENTER);
+  gtk_widget_set_can_target(view->stale, FALSE);
+  gtk_widget_set_visible(view->stale, FALSE);
+  gtk_label_set_wrap(GTK_LABEL(view->stale), TRUE);
+  gtk_label_set_max_width_chars(GTK_LABEL(view->stale), 40);
+  gtk_label_set_justify(GTK_LABEL(view->stale), GTK_JUSTIFY_CENTER);
+  GtkWidget *overlay = gtk_overlay_new();
+  gtk_overlay_set_child(GTK_OVERLAY(overlay), view->plots);
+  gtk_overlay_add_overlay(GTK_OVERLAY(overlay), view->stale);
+  return overlay;
+}
+
 static GtkWidget *build_upper(UlpResultView *view) {
   view->caption = gtk_label_new(NULL);
   gtk_label_set_xalign(GTK_LABEL(view->caption), 0);
@@ -161,7 +190,7 @@ static GtkWidget *build_upper(UlpResultView *view) {
   add_margins(upper);
   gtk_box_append(GTK_BOX(upper), view->plot_buttons);
   gtk_box_append(GTK_BOX(upper), view->caption);
-  gtk_box_append(GTK_BOX(upper), view->plots);
+  gtk_box_append(GTK_BOX(upper), build_stale(view));
   return upper;
 }
 

@@ -13,6 +13,8 @@ GtkWidget *ulp_result_view_new(const UlpExperiment *experiment);
 
 /* Later tables keep views, hidden series and scroll positions. */
 void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *summary);
+/* Dims what is shown and says why over it; NULL: it is what it seems to be. */
+void ulp_result_view_set_stale(UlpResultView *view, const char *why);
 void ulp_result_view_reset_view(UlpResultView *view);
 
 UlpShown ulp_result_view_shown(UlpResultView *view);            /* everything in it is borrowed */
