@@ -242,7 +242,7 @@ static gboolean run_convert(const UlpRun *run, UlpResult *result, GError **error
     UlpConvertTarget *target = &g_array_index(work->targets, UlpConvertTarget, i);
     UlpRunPart part = {run, 0.2 + 0.8 * i / work->targets->len, 0.8 / work->targets->len};
     guint64 point = 0;
-    ulp_run_say(run, ulp_format_info(target->named)->id, i + 1, work->targets->len);
+    ulp_run_say(run, ulp_format_info(target->named)->id, i, work->targets->len);
     if (!ulp_convert_target_run(target, &part, &whole, &work->points, &point, result, error))
       return FALSE;
     append_summary(result->summary, target, run);
