@@ -98,7 +98,8 @@ UlpTable *ulp_list_algorithm(const char *spec, GError **error) {
   const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, 0);
   const UlpAlgorithm *algorithm = choice->algorithm;
   const UlpSumPlan *plan = &choice->plan;
-  const UlpSumData data = {.n = SHOWN_N, .magnitudes = 1, .sum = 1, .elements = ulp_step_format(plan->step), .lambda = 3};
+  const UlpSumData data = {
+      .n = SHOWN_N, .magnitudes = 1, .sum = 1, .elements = ulp_step_format(plan->step), .lambda = 3};
   const UlpSumBound bound = ulp_sum_bound(plan, &data);
   guint n_params;
   const UlpParam *own = ulp_algorithm_params(algorithm, &n_params);

@@ -218,7 +218,7 @@ static const struct {
   const char *id;
   UlpTable *(*list)(void);
 } kinds[] = {
-    {"formats", list_formats},       {"generators", list_generators},   {"operations", list_operations},
+    {"formats", list_formats},           {"generators", list_generators},   {"operations", list_operations},
     {"algorithms", ulp_list_algorithms}, {"experiments", list_experiments}, {"devices", list_devices},
 };
 

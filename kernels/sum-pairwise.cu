@@ -62,8 +62,8 @@ template <UlpStep K, class T> __device__ inline UlpSum sum_of_sixteen(const T *s
 /* Block b: the 2^depth nodes, one a thread, under the node at `path` + b of depth `top`, into out[b]. `sixteen`: nodes of 16 to
  * 32 elements, four levels above the last. */
 template <UlpStep K, class T>
-__global__ void __launch_bounds__(kStageThreads) staged_kernel(const T *x, Node whole, uint64_t path, int top, int depth,
-                                                               uint64_t leaf, bool sixteen, UlpSum *out) {
+__global__ void __launch_bounds__(kStageThreads)
+    staged_kernel(const T *x, Node whole, uint64_t path, int top, int depth, uint64_t leaf, bool sixteen, UlpSum *out) {
   __shared__ T stage[kStaged + kStaged / kWarp];
   __shared__ Node root;
   __shared__ UlpSum warps[kStageThreads / kWarp];
@@ -132,8 +132,8 @@ double sum_pairwise(SumRun &run) {
     const cudaStream_t stream = run.session->stream;
     if (staging.in_block >= 0) {
       const auto launch = [&](unsigned blocks, uint64_t path, int top, UlpSum *out) {
-        staged_kernel<K><<<blocks, kStageThreads, 0, stream>>>(x, whole, path, top, staging.in_block, leaf,
-                                                               staging.sixteen, out);
+        staged_kernel<K>
+            <<<blocks, kStageThreads, 0, stream>>>(x, whole, path, top, staging.in_block, leaf, staging.sixteen, out);
         launched("staged_kernel");
       };
       return sum_subtrees<K>(run, staging.depth, staging.in_block, staged_kernel<K, T>, launch);
@@ -173,8 +173,8 @@ double sum_runs(SumRun &run) {
       const auto kernel = partial_runs_kernel<decltype(step)::value, T>;
       const unsigned blocks = static_cast<unsigned>((end - first + kMaxThreads - 1) / kMaxThreads);
       Clock clock(run.session, kernel);
-      kernel<<<blocks, kMaxThreads, 0, run.session->stream>>>(static_cast<const T *>(run.elements), run.count, first, end,
-                                                              leaf, merge.sink());
+      kernel<<<blocks, kMaxThreads, 0, run.session->stream>>>(static_cast<const T *>(run.elements), run.count, first,
+                                                              end, leaf, merge.sink());
       launched("partial_runs_kernel");
       run.seconds += clock.stop();
     });

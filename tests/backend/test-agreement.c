@@ -176,9 +176,9 @@ static void add_plan(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
   static const char *const shapes[] = {"sequential", "blocks", "pairwise", "numpy", "runs", "strided", "warps"};
   static const char *const merges[] = {"none", "fp64", "tree", "arrival", "shuffled", "in order"};
   static const char *const orders[] = {"given", "reversed", "ascending", "descending"};
-  g_autofree char *label = g_strdup_printf("plan %s %s %s %s grid %d block %d leaf %d", steps[plan.step],
-                                           orders[plan.order], shapes[plan.shape], merges[plan.merge], (int)plan.grid,
-                                           (int)plan.block, (int)plan.leaf);
+  g_autofree char *label =
+      g_strdup_printf("plan %s %s %s %s grid %d block %d leaf %d", steps[plan.step], orders[plan.order],
+                      shapes[plan.shape], merges[plan.merge], (int)plan.grid, (int)plan.block, (int)plan.leaf);
   const Way way = {g_string_chunk_insert(labels, label), ULP_DETERMINISM_EVERYWHERE, plan};
   g_array_append_val(ways, way);
 }
