@@ -19,11 +19,14 @@ static const struct {
     {"win.quit", "<ctrl>q", N_("Window"), N_("Quit")},
     {"page.run", "F5", N_("Experiments"), N_("Run")},
     {"page.cancel", "Escape", N_("Experiments"), N_("Cancel")},
+    {"page.undo", "<ctrl>z", N_("Experiments"), N_("Undo a change of the settings")},
+    {"page.redo", "<ctrl><shift>z", N_("Experiments"), N_("Redo it")},
     {"page.reset-zoom", "<ctrl>0", N_("Experiments"), N_("Show the whole plot")},
     {NULL, "plus minus", N_("Experiments"), N_("Zoom the plot")},
     {NULL, "Left Right Up Down", N_("Experiments"), N_("Move the plot")},
     {NULL, "<ctrl>c", N_("Experiments"), N_("Copy the rows")},
     {"page.focus-value", "<ctrl>l", N_("Bits"), N_("Type a value")},
+    {"page.edit", "F2", N_("Bits"), N_("Type hex, exponent or significand")},
     {NULL, "Left Right", N_("Bits"), N_("Go to a bit")},
     {NULL, "Home End", N_("Bits"), N_("First and last bit")},
     {NULL, "Up Down", N_("Bits"), N_("Go to another format")},
@@ -52,7 +55,7 @@ GtkWidget *ulp_shortcuts_window_new(void) {
   GString *ui =
       g_string_new("<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property>"
                    "<child><object class='GtkShortcutsSection'><property name='section-name'>keys</property>"
-                   "<property name='max-height'>16</property>");
+                   "<property name='max-height'>24</property>");
   const char *group = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(shortcuts); i++) {
     if (g_strcmp0(group, shortcuts[i].group) != 0) {
