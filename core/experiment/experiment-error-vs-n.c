@@ -147,6 +147,7 @@ static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **er
       const double share = 0.95 / work * n / choices->len;
       UlpRunPart part = {run, 0.05 + 0.95 * done / work + share * i, share};
       UlpSumRow row;
+      ulp_run_say(run, choice->label, i, choices->len);
       if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, array, &choice->plan, n, &row, error))
         return FALSE;
       append_row(result->data, n, choice, &row, ulp_oracle_of(&oracle, &choice->plan), ulp_array_format(array),

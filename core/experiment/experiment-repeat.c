@@ -225,6 +225,7 @@ static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all,
       const double share = 0.9 / ((double)runs * all->len);
       UlpRunPart part = {run, 0.1 + share * ((double)k * all->len + i), share};
       UlpSumPlan plan = statistics->choice->plan;
+      ulp_run_say(run, N_("run"), (guint)k, (guint)runs);
       if (plan.merge == ULP_MERGE_SHUFFLED)
         plan.seed += k;
       UlpSumRow row;

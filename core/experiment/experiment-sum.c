@@ -277,6 +277,7 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
     UlpRunPart part = {run, 0.1 + 0.9 * i / choices->len, 0.9 / choices->len};
     UlpSumRow row;
+    ulp_run_say(run, choice->label, i, choices->len);
     if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, array, &choice->plan, count, &row, error))
       return FALSE;
     append_row(result->data, choice, &row, &verdicts);

@@ -37,12 +37,19 @@ typedef struct {
 
 double ulp_needs_array(UlpFormat format, guint64 count); /* bytes */
 
+/* What a run does just now. `what`: N_(), or a label of the run's values; it lives as long as those. */
+typedef struct {
+  const char *what; /* NULL: not known */
+  guint index, n;   /* of several such; n = 0: it is the only one */
+} UlpRunPhase;
+
 /* What a run works with. Written by the worker only. */
 typedef struct {
   const UlpValues *values; /* set by ulp_experiment_run, as are the inputs: the document's */
   UlpDevice *device;
-  GCancellable *cancellable;                        /* may be NULL */
-  void (*progress)(double fraction, gpointer data); /* may be NULL */
+  GCancellable *cancellable;                              /* may be NULL */
+  void (*progress)(double fraction, gpointer data);       /* may be NULL */
+  void (*phase)(const UlpRunPhase *phase, gpointer data); /* may be NULL */
   /* Rows were added to result->data or result->summary; called on the worker's thread. May be NULL. */
   void (*changed)(const UlpResult *result, gpointer data);
   gpointer data;

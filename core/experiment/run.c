@@ -47,11 +47,14 @@ static void add_provenance(const RunContext *context, UlpTable *table) {
   const UlpDeviceInfo *info = ulp_device_info(device);
   const UlpValues *values = ulp_run_document_values(context->document);
   g_autofree char *command = ulp_run_document_to_text(context->document);
+  g_autofree char *capability =
+      info->capability_major ? g_strdup_printf("%d.%d", info->capability_major, info->capability_minor) : g_strdup("");
   const struct {
     const char *key, *value;
   } entries[] = {
-      {"device", ulp_device_id(device)}, {"device_name", info->name}, {"driver", info->driver},
-      {"toolkit", info->toolkit},        {"cccl", info->cccl},        {"backend_build", info->build},
+      {"device", ulp_device_id(device)}, {"device_name", info->name}, {"capability", capability},
+      {"driver", info->driver},          {"toolkit", info->toolkit},  {"cccl", info->cccl},
+      {"backend_build", info->build},
   };
   ulp_provenance_add_program(table);
   ulp_table_set_provenance(table, "command", command);
@@ -85,6 +88,12 @@ static void forward_progress(double fraction, gpointer data) {
   context->fraction = CLAMP(fraction, context->fraction, 1);
   if (context->outer->progress)
     context->outer->progress(context->fraction, context->outer->data);
+}
+
+static void forward_phase(const UlpRunPhase *phase, gpointer data) {
+  const RunContext *context = data;
+  if (context->outer->phase)
+    context->outer->phase(phase, context->outer->data);
 }
 
 static void forward_changed(const UlpResult *result, gpointer data) {
@@ -179,6 +188,7 @@ static gboolean run_in(RunContext *context, UlpResult *result, GError **error) {
                         .device = context->outer->device,
                         .cancellable = context->outer->cancellable,
                         .progress = forward_progress,
+                        .phase = forward_phase,
                         .changed = forward_changed,
                         .data = context,
                         .inputs = (UlpInput **)context->inputs->pdata,

@@ -15,6 +15,11 @@ gboolean ulp_run_go_on(const UlpRun *run, double fraction, GError **error) {
   return TRUE;
 }
 
+void ulp_run_say(const UlpRun *run, const char *what, guint index, guint n) {
+  if (run->phase)
+    run->phase(&(UlpRunPhase){what, index, n}, run->data);
+}
+
 static void watch_progress(double fraction, gpointer data) {
   const UlpRunPart *part = data;
   if (part->run->progress)
@@ -74,6 +79,7 @@ GArray *ulp_run_algorithms(const UlpRun *run, GError **error) {
 UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
   UlpRunPart part = {run, 0, share};
   const UlpDeviceWatch watch = ulp_run_watch(&part);
+  ulp_run_say(run, N_("making or reading the input"), 0, 0);
   return ulp_device_place(run->device, ulp_run_input(run), &watch, error);
 }
 
@@ -130,6 +136,7 @@ gboolean ulp_run_add_oracle(UlpRunPart *part, UlpArray *array, guint64 offset, g
   UlpRunPart half = {part->run, part->start, of_magnitudes ? part->share / 2 : part->share};
   UlpRunPart rest = {part->run, half.start + half.share, part->share - half.share};
   const UlpDeviceWatch watch = ulp_run_watch(&rest);
+  ulp_run_say(part->run, N_("summing exactly"), 0, 0);
   return ulp_run_add_exact(&half, array, offset, count, &oracle->sum, error) &&
          (!of_magnitudes || ulp_array_add_exact(array, TRUE, offset, count, &oracle->magnitudes, &watch, error));
 }

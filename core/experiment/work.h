@@ -11,6 +11,9 @@
  * ULP_ERROR_MEMORY or ULP_ERROR_INPUT when the table could not take all rows. */
 gboolean ulp_run_go_on(const UlpRun *run, double fraction, GError **error);
 
+/* Says what the run does from now on. */
+void ulp_run_say(const UlpRun *run, const char *what, guint index, guint n);
+
 /* A part of a run's progress: from `start` on it covers `share` of the whole. */
 typedef struct {
   const UlpRun *run;

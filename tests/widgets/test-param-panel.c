@@ -129,7 +129,7 @@ static void test_count(Fixture *fixture, gconstpointer data) {
 static void test_wrong_text(Fixture *fixture, gconstpointer data) {
   const struct {
     const char *id, *text;
-  } wrong[] = {{"runs", "0"}, {"runs", "-3"}, {"runs", "ten"}, {"runs", ""}, {"atol", "2"}, {"atol", "1,5"}};
+  } wrong[] = {{"runs", "0"}, {"runs", "-3"}, {"runs", "ten"}, {"atol", "2"}, {"atol", "1,5"}};
   for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
     g_autofree char *before = g_strdup(value(fixture, wrong[i].id));
     GtkWidget *entry = part(fixture, wrong[i].id, GTK_TYPE_ENTRY, 0);
@@ -145,6 +145,18 @@ static void test_wrong_text(Fixture *fixture, gconstpointer data) {
     g_assert_null(ulp_param_panel_error(fixture->panel, wrong[i].id));
     g_assert_false(gtk_widget_has_css_class(entry, "error"));
   }
+}
+
+/* An emptied field stands for the default, which it shows. */
+static void test_empty_text(Fixture *fixture, gconstpointer data) {
+  GtkWidget *entry = part(fixture, "runs", GTK_TYPE_ENTRY, 0);
+  const char *usual = ulp_param_field_param(ulp_param_panel_field(fixture->panel, "runs"))->default_text;
+  gtk_editable_set_text(GTK_EDITABLE(entry), "7");
+  g_assert_cmpstr(value(fixture, "runs"), ==, "7");
+  gtk_editable_set_text(GTK_EDITABLE(entry), "");
+  g_assert_true(ulp_param_panel_valid(fixture->panel));
+  g_assert_cmpstr(value(fixture, "runs"), ==, usual);
+  g_assert_cmpstr(gtk_entry_get_placeholder_text(GTK_ENTRY(entry)), ==, usual);
 }
 
 static void test_choices(Fixture *fixture, gconstpointer data) {
@@ -351,6 +363,7 @@ int main(int argc, char **argv) {
       {"/widgets/param-panel/defaults", test_defaults},
       {"/widgets/param-panel/count", test_count},
       {"/widgets/param-panel/wrong-text", test_wrong_text},
+      {"/widgets/param-panel/empty-text", test_empty_text},
       {"/widgets/param-panel/choices", test_choices},
       {"/widgets/param-panel/format", test_format},
       {"/widgets/param-panel/range", test_range},

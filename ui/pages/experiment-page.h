@@ -20,7 +20,7 @@ UlpRunDocument *ulp_experiment_page_document(GtkWidget *page);
 void ulp_experiment_page_set_document(GtkWidget *page, const UlpRunDocument *document);
 
 /* The actions of the page, which it holds under the prefix "page" for its own widgets; the window holds the visible
- * page's under the same prefix for its menu and keys: run, cancel, reset-zoom, export-csv, export-json, export-svg,
+ * page's under the same prefix for its menu and keys: run, cancel, undo, redo, reset-zoom, pin, panel, plot-only, export-csv, export-json, export-svg,
  * export-pdf, export-png. */
 GActionGroup *ulp_experiment_page_actions(GtkWidget *page);
 
@@ -29,5 +29,5 @@ UlpResultView *ulp_experiment_page_results(GtkWidget *page);
 
 /* Writes what the page shows, as ulp_result_export has it. */
 gboolean ulp_experiment_page_export(GtkWidget *page, const char *format, const char *path, GError **error);
-/* The same on a thread: the page says which file was written, or the message bar why none was. */
+/* The same on a thread: the page says which file was written, or why none was. */
 void ulp_experiment_page_export_async(GtkWidget *page, const char *format, const char *path);

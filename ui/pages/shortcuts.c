@@ -22,8 +22,18 @@ static const struct {
     {"page.undo", "<ctrl>z", N_("Experiments"), N_("Undo a change of the settings")},
     {"page.redo", "<ctrl><shift>z", N_("Experiments"), N_("Redo it")},
     {"page.reset-zoom", "<ctrl>0", N_("Experiments"), N_("Show the whole plot")},
-    {NULL, "plus minus", N_("Experiments"), N_("Zoom the plot")},
-    {NULL, "Left Right Up Down", N_("Experiments"), N_("Move the plot")},
+    {"page.pin", "<ctrl>p", N_("Experiments"), N_("Keep the result to compare, or let it go")},
+    {"page.panel", "F9", N_("Experiments"), N_("Show or hide the settings")},
+    {"page.plot-only", "F8", N_("Experiments"), N_("The plot alone, or all")},
+    {NULL, "plus minus", N_("Plot"), N_("Nearer, further")},
+    {NULL, "Left Right Up Down", N_("Plot"), N_("Move")},
+    {NULL, "h r", N_("Plot"), N_("All of it")},
+    {NULL, "c v", N_("Plot"), N_("Back and forward through views")},
+    {NULL, "o p", N_("Plot"), N_("Dragging zooms to a box, or moves")},
+    {NULL, "k l", N_("Plot"), N_("Logarithmic or linear x, y")},
+    {NULL, "comma period", N_("Plot"), N_("Read the last or next mark")},
+    {NULL, "bracketleft bracketright", N_("Plot"), N_("The same of another series")},
+    {NULL, "m", N_("Plot"), N_("Compare marks with this one")},
     {NULL, "<ctrl>c", N_("Experiments"), N_("Copy the rows")},
     {"page.focus-value", "<ctrl>l", N_("Bits"), N_("Type a value")},
     {"page.edit", "F2", N_("Bits"), N_("Type hex, exponent or significand")},
@@ -50,7 +60,8 @@ void ulp_shortcuts_install_page(GtkApplication *app, guint n, const char *page_i
   gtk_application_set_accels_for_action(app, action, (const char *[]){key, NULL});
 }
 
-/* GTK builds such windows from markup only. Its groups fill columns of this height; all fit into one page. */
+/* GTK builds such windows from markup only. Its groups fill columns of this height; all fit into one page. (With groups
+ * broken into columns at less, GTK 4.8 measures labels wrongly.) */
 GtkWidget *ulp_shortcuts_window_new(void) {
   GString *ui =
       g_string_new("<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property>"

@@ -67,7 +67,8 @@ static const char *find_provenance(const UlpTable *table, const char *wanted) {
 
 /* What made the picture, without the time: the file itself holds all of the provenance. */
 static char *footer_text(const UlpTable *table) {
-  static const char *const keys[] = {"program", "version", "commit", "command", "device_name", "input"};
+  const char *device = find_provenance(table, "recorded") ? "recorded" : "device_name";
+  const char *const keys[] = {"program", "version", "commit", "command", device, "input"};
   g_autoptr(GString) footer = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(keys); i++) {
     const char *value = find_provenance(table, keys[i]);

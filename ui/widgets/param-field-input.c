@@ -171,7 +171,9 @@ static void on_kind_selected(UlpParamFieldInput *self) {
   }
   g_autofree char *old = source_of(gtk_editable_get_text(GTK_EDITABLE(self->spec)));
   g_autofree char *operations = ulp_operation_rows_text(self->operations);
-  g_autofree char *n = self->generator == NO_GENERATOR ? NULL : spec_value(old, "n");
+  const guint64 own_count = ulp_generator_info(selected)->default_count; /* its name promises what that many give */
+  const gboolean counts = self->generator != NO_GENERATOR && ulp_generator_info((guint)self->generator)->default_count;
+  g_autofree char *n = self->generator == NO_GENERATOR || own_count || counts ? NULL : spec_value(old, "n");
   g_autofree char *format = self->generator == NO_GENERATOR ? NULL : spec_value(old, "format");
   g_autofree char *spec = g_strconcat(ulp_generator_info(selected)->id, n ? ":n=" : "", n ? n : "",
                                       format ? ":format=" : "", format ? format : "", operations, NULL);
