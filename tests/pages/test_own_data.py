@@ -11,6 +11,7 @@ import test_scenario as bus
 from test_scenario import find, until
 
 ACTIONS = 12
+ENTRIES = ("text", "entry")
 BUTTONS = ("push button", "button")
 
 
@@ -30,14 +31,6 @@ def action_of(root, name):
     return names.index(name)
 
 
-def entry_with(root, part):
-    """The first entry whose text has `part` in it."""
-    for node in bus.walk(root):
-        if node.get_role_name() in ("text", "entry") and part in (bus.Atspi.Text.get_text(node, 0, -1) or ""):
-            return node
-    return None
-
-
 def desktop_find(roles, name):
     """In any window of the program: a dialog is one of its own."""
     desktop = bus.Atspi.get_desktop(0)
@@ -54,16 +47,16 @@ def scenario(data, picture):
     act = Count()
     root = until("the window", bus.window)
     act(until("the Sum page", lambda: bus.choose_page(root, "Sum")))
-    entry = until("the input", lambda: entry_with(root, "uniform:n="))
+    entry = until("the input", lambda: find(root, ENTRIES, "Input Input"))  # its label's name and its own
     act(bus.Atspi.EditableText.set_text_contents(entry, data))
     act(bus.Atspi.Action.do_action(until("Run", lambda: find(root, BUTTONS, "Run")), 0))
     until("the end of the run", lambda: bus.shows(root, "Executed by"))
     until("the exact sum", lambda: bus.shows(root, "0.875"))
     act(bus.Atspi.Action.do_action(root, action_of(root, "page.export-svg")))
-    name = until("the name of the file", lambda: entry_with(bus.Atspi.get_desktop(0), ".svg"))
+    name = until("the name of the file", lambda: desktop_find(ENTRIES, "Name:") or desktop_find(ENTRIES, "Name"))
     act(bus.Atspi.EditableText.set_text_contents(name, picture))
-    act(bus.Atspi.Action.do_action(until("Save", lambda: desktop_find(BUTTONS, "Save") or
-                                         desktop_find(BUTTONS, "_Save")), 0))
+    act(bus.Atspi.Action.do_action(until("Save", lambda: desktop_find(BUTTONS, "_Save Save") or
+                                         desktop_find(BUTTONS, "Save")), 0))
     until("the picture", lambda: os.path.exists(picture))
     until("what was written", lambda: bus.shows(root, "Wrote "))
     assert act.done <= ACTIONS, act.done
