@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 typedef struct {
-  char *page, *device;
+  char *page, *device, *recording;
   gboolean version;
 } Options;
 
@@ -29,6 +29,7 @@ static gboolean parse(int *argc, char ***argv, Options *options, GError **error)
       {"page", 0, 0, G_OPTION_ARG_STRING, &options->page, N_("Page to show first, such as bits or repeat"), N_("ID")},
       {"device", 0, 0, G_OPTION_ARG_STRING, &options->device, N_("Device to compute on: cpu, cuda or cuda:K"),
        N_("DEVICE")},
+      {"open", 0, 0, G_OPTION_ARG_FILENAME, &options->recording, N_("Export of a run to show first"), N_("FILE")},
       {"version", 0, 0, G_OPTION_ARG_NONE, &options->version, N_("Print the version"), NULL},
       {NULL},
   };
@@ -50,7 +51,11 @@ static void activate(GApplication *app, gpointer data) {
   const Options *options = data;
   GtkWidget *window = ulp_window_new(GTK_APPLICATION(app));
   g_autoptr(GError) error = NULL;
-  if (options->page && !ulp_window_show_page(ULP_WINDOW(window), options->page, &error))
+  if (options->page && !ulp_window_show_page(ULP_WINDOW(window), options->page, &error)) {
+    ulp_message_show(window, error->message);
+    g_clear_error(&error);
+  }
+  if (options->recording && !ulp_window_open_recording(ULP_WINDOW(window), options->recording, &error))
     ulp_message_show(window, error->message);
   if (options->device)
     ulp_window_set_device(ULP_WINDOW(window), options->device);
@@ -88,5 +93,6 @@ int main(int argc, char **argv) {
     status = show_window(&options);
   g_free(options.page);
   g_free(options.device);
+  g_free(options.recording);
   return status;
 }

@@ -14,6 +14,7 @@ static const struct {
     {"win.dark", "<ctrl>d", N_("Window"), N_("Light or dark")},
     {"win.export", "<ctrl>e", N_("Window"), N_("Export")},
     {"win.close-message", "<ctrl>m", N_("Window"), N_("Close the message")},
+    {"win.open-recording", "<ctrl>o", N_("Window"), N_("Open a recording")},
     {"win.menu", "F10", N_("Window"), N_("Menu")},
     {"win.shortcuts", "F1 <ctrl>question", N_("Window"), N_("Keys")},
     {"win.quit", "<ctrl>q", N_("Window"), N_("Quit")},

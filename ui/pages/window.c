@@ -3,9 +3,11 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/table/provenance.h"
+#include "ui/pages/experiment-page.h"
 #include "ui/pages/pages.h"
 #include "ui/pages/shortcuts.h"
 #include "ui/widgets/device-chooser.h"
+#include "ui/widgets/file-dialog.h"
 #include "ui/widgets/message-bar.h"
 #include "ui/widgets/result-export.h"
 #include "ui/widgets/sidebar.h"
@@ -227,6 +229,32 @@ static void shortcuts_action(GSimpleAction *action, GVariant *parameter, gpointe
   gtk_window_present(GTK_WINDOW(shortcuts));
 }
 
+gboolean ulp_window_open_recording(UlpWindow *self, const char *path, GError **error) {
+  g_autoptr(UlpRecording) recording = ulp_recording_open(path, error);
+  if (!recording)
+    return FALSE;
+  if (!recording->document) {
+    ulp_set_error(error, ULP_ERROR_INPUT, _("%s: the command that made it is missing or of another version"), path);
+    return FALSE;
+  }
+  if (!ulp_window_show_page(self, ulp_run_document_experiment(recording->document)->id, error))
+    return FALSE;
+  if (ulp_experiment_page_show_recording(ulp_window_get_page(self), recording, error))
+    return TRUE;
+  ulp_error_prefix(error, path);
+  return FALSE;
+}
+
+static void recording_chosen(GtkWidget *window, const char *path) {
+  g_autoptr(GError) error = NULL;
+  if (!ulp_window_open_recording(ULP_WINDOW(window), path, &error))
+    ulp_message_show(window, error->message);
+}
+
+static void open_recording_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
+  ulp_file_dialog(window, _("Open a recording"), NULL, recording_chosen);
+}
+
 static void about_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
   g_autofree char *version = g_strdup_printf("%s (%s)", ulp_version(), ulp_commit());
   gtk_show_about_dialog(window, "program-name", "Ulpscope", "logo-icon-name", "org.ulpscope.Ulpscope", "version",
@@ -245,6 +273,7 @@ static const GActionEntry actions[] = {
     {.name = "export", .activate = export_action},
     {.name = "menu", .activate = menu_action},
     {.name = "close-message", .activate = close_message_action},
+    {.name = "open-recording", .activate = open_recording_action},
     {.name = "shortcuts", .activate = shortcuts_action},
     {.name = "about", .activate = about_action},
     {.name = "quit", .activate = quit_action},
@@ -267,8 +296,10 @@ static GtkWidget *build_header(UlpWindow *self) {
       {N_("Picture as _SVG…"), "page.export-svg"}, {N_("Picture as P_DF…"), "page.export-pdf"},
       {N_("Picture as _PNG…"), "page.export-png"},
   };
-  static const char *const others[][2] = {
-      {N_("_Keys"), "win.shortcuts"}, {N_("_About Ulpscope"), "win.about"}, {N_("_Quit"), "win.quit"}};
+  static const char *const others[][2] = {{N_("_Open a recording…"), "win.open-recording"},
+                                          {N_("_Keys"), "win.shortcuts"},
+                                          {N_("_About Ulpscope"), "win.about"},
+                                          {N_("_Quit"), "win.quit"}};
   GtkWidget *header = gtk_header_bar_new();
 
   self->devices = ULP_DEVICE_CHOOSER(ulp_device_chooser_new());

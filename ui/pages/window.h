@@ -14,6 +14,8 @@ void ulp_window_add_page(UlpWindow *self, const UlpPage *page);
 
 /* Shows a page by its id, as typed after --page. ULP_ERROR_USAGE lists the ids. */
 gboolean ulp_window_show_page(UlpWindow *self, const char *id, GError **error);
+/* Opens an export of a run and shows it on the page of its experiment. ULP_ERROR_INPUT with the file's name. */
+gboolean ulp_window_open_recording(UlpWindow *self, const char *path, GError **error);
 GtkWidget *ulp_window_get_page(UlpWindow *self); /* the one shown */
 
 /* Asks for a device, "cpu" or "cuda:K": chosen at once or when the devices are known; when it is not usable, the message
