@@ -51,7 +51,8 @@ static void test_open(void) {
 /* One message, with the file's name, and the page stays as it is. */
 static void test_refuse(void) {
   UlpPageFixture fixture;
-  g_autofree char *folder = g_dir_make_tmp("ulp-recording-XXXXXX", NULL), *path = g_build_filename(folder, "x.csv", NULL);
+  g_autofree char *folder = g_dir_make_tmp("ulp-recording-XXXXXX", NULL),
+                  *path = g_build_filename(folder, "x.csv", NULL);
   static const char *const contents[] = {"", "a,b\n1,2\n", "{}"};
   ulp_page_open(&fixture, "repeat");
   for (guint i = 0; i < G_N_ELEMENTS(contents); i++) {

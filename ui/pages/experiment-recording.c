@@ -7,7 +7,8 @@ static gboolean plots_fit(const UlpExperiment *experiment, const UlpTable *table
   for (guint i = 0; i < experiment->n_plots; i++) {
     if (ulp_plot_fits(&experiment->plots[i], table))
       continue;
-    ulp_set_error(error, ULP_ERROR_INPUT, _("the recording has not the columns of the plot “%s”"), experiment->plots[i].id);
+    ulp_set_error(error, ULP_ERROR_INPUT, _("the recording has not the columns of the plot “%s”"),
+                  experiment->plots[i].id);
     return FALSE;
   }
   return TRUE;
@@ -21,7 +22,7 @@ gboolean ulp_experiment_page_show_recording(GtkWidget *widget, const UlpRecordin
   }
   if (!plots_fit(page->experiment, recording->data, error))
     return FALSE;
-  g_autofree char *device = g_strdup(page->device_id); /* a recording's may not be here */
+  g_autofree char *device = g_strdup(page->device_id);   /* a recording's may not be here */
   g_clear_pointer(&page->shown, ulp_run_document_unref); /* nothing that was run here is shown */
   ulp_experiment_page_set_document(widget, recording->document);
   ulp_experiment_page_set_device(widget, device);

@@ -68,10 +68,11 @@ static const char *find_provenance(const UlpTable *table, const char *wanted) {
 
 /* What made the picture, without the time: the file itself holds all of the provenance. */
 static char *footer_text(const UlpTable *table) {
-  const char *device = find_provenance(table, "recorded") ? "recorded" : "device_name";
-  const char *const keys[] = {"program", "version", "commit", "command", device, "input"};
+  static const char *const live[] = {"program", "version", "commit", "command", "device_name", "input"};
+  static const char *const recorded[] = {"program", "version", "commit", "recorded", "command", "input"};
+  const char *const *keys = find_provenance(table, "recorded") ? recorded : live;
   g_autoptr(GString) footer = g_string_new(NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(keys); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS(live); i++) {
     const char *value = find_provenance(table, keys[i]);
     if (value == NULL)
       continue;
