@@ -346,4 +346,9 @@ static GtkWidget *create(gconstpointer value) { return ulp_bits_page_new(value);
 
 static GActionGroup *page_actions(GtkWidget *page) { return G_ACTION_GROUP(ULP_BITS_PAGE(page)->actions); }
 
-const UlpPageKind ulp_page_kind_bits = {.create = create, .actions = page_actions};
+static char *get_state(GtkWidget *page) { return g_strdup(ulp_bits_page_get_text(ULP_BITS_PAGE(page))); }
+
+static void set_state(GtkWidget *page, const char *text) { ulp_bits_page_set_text(ULP_BITS_PAGE(page), text); }
+
+const UlpPageKind ulp_page_kind_bits = {
+    .create = create, .actions = page_actions, .state = get_state, .set_state = set_state};
