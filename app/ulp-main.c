@@ -76,7 +76,8 @@ static int dispatch(char **argv, GError **error) {
     if (g_str_equal(word, commands[i].id))
       return commands[i].run(argv + 1, error);
   g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              _("unknown command “%s”, expected one of list, bits, distance, run, compare, show; see “ulp --help”"), word);
+              _("unknown command “%s”, expected one of list, bits, distance, run, compare, show; see “ulp --help”"),
+              word);
   return 0;
 }
 
