@@ -37,6 +37,7 @@ static GtkMenuButton *build_menu(UlpWindowHeader *parts) {
   append_section(menu, others, G_N_ELEMENTS(others));
   GtkWidget *button = gtk_menu_button_new();
   gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+  gtk_menu_button_set_primary(GTK_MENU_BUTTON(button), TRUE); /* F10 is the toolkit's own key for it */
   return GTK_MENU_BUTTON(button);
 }
 
