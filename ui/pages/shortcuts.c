@@ -43,6 +43,7 @@ static const struct {
     {NULL, "m", N_("Plot"), N_("Compare marks with this one")},
     {NULL, "<ctrl>c", N_("Experiments"), N_("Copy the rows")},
     {"page.focus-value", "<ctrl>l", N_("Bits"), N_("Type a value")},
+    {"page.edit", "F2", N_("Bits"), N_("Type hex, exponent or significand")},
     {NULL, "Left Right", N_("Bits"), N_("Go to a bit")},
     {NULL, "Home End", N_("Bits"), N_("First and last bit")},
     {NULL, "Up Down", N_("Bits"), N_("Go to another format")},
