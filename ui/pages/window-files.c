@@ -5,6 +5,7 @@
 #include "core/base/name.h"
 #include "core/experiment/document.h"
 #include "core/table/export.h"
+#include "ui/pages/experiment-page.h"
 #include "ui/widgets/file-dialog.h"
 #include "ui/widgets/message-bar.h"
 #include "ui/widgets/recent-files.h"
@@ -46,7 +47,28 @@ static UlpRunDocument *document_of(const char *path, GError **error) {
   return NULL;
 }
 
+static gboolean open_recording(GtkWindow *window, UlpPageStack *pages, const char *path, GError **error) {
+  g_autoptr(UlpRecording) recording = ulp_recording_open(path, error);
+  if (!recording)
+    return FALSE;
+  const int page =
+      recording->document ? ulp_page_stack_find(pages, ulp_run_document_experiment(recording->document)->id) : -1;
+  if (page < 0) {
+    ulp_set_error(error, ULP_ERROR_INPUT, _("%s: the command that made it is missing or of another version"), path);
+    return FALSE;
+  }
+  ulp_page_stack_show(pages, (guint)page);
+  if (!ulp_experiment_page_show_recording(ulp_page_stack_get(pages, (guint)page), recording, error)) {
+    ulp_error_prefix(error, path);
+    return FALSE;
+  }
+  note(window, path);
+  return TRUE;
+}
+
 gboolean ulp_window_files_open(GtkWindow *window, UlpPageStack *pages, const char *path, GError **error) {
+  if (ulp_recording_is_one(path))
+    return open_recording(window, pages, path, error);
   g_autoptr(UlpRunDocument) document = document_of(path, error);
   if (!document)
     return FALSE;
