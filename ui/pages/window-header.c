@@ -57,6 +57,7 @@ GtkWidget *ulp_window_header_new(UlpWindowHeader *parts) {
 
   parts->menu = build_menu(parts);
   gtk_menu_button_set_icon_name(parts->menu, "ulp-menu-symbolic");
+  gtk_menu_button_set_primary(parts->menu, TRUE); /* F10 */
   gtk_widget_set_tooltip_text(GTK_WIDGET(parts->menu), _("Menu (F10)"));
   gtk_header_bar_pack_end(GTK_HEADER_BAR(header), GTK_WIDGET(parts->menu));
 
