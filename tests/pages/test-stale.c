@@ -224,6 +224,25 @@ static void test_pin(void) {
   ulp_page_close(&fixture);
 }
 
+/* A mark that is clicked marks its row, and a row that is marked its mark. */
+static void test_select_together(void) {
+  UlpPageFixture fixture;
+  ulp_page_open(&fixture, "error-vs-n");
+  ulp_page_set(&fixture, "n", "16:256");
+  ulp_page_run(&fixture);
+  GtkWidget *canvas = ulp_test_find(fixture.page, g_type_from_name("UlpPlotCanvas"), 0);
+  GtkWidget *grid = ulp_test_find(fixture.page, GTK_TYPE_COLUMN_VIEW, 0);
+  for (guint n = 1; grid && !gtk_widget_get_mapped(grid); n++)
+    grid = ulp_test_find(fixture.page, GTK_TYPE_COLUMN_VIEW, n);
+  GtkSelectionModel *rows = gtk_column_view_get_model(GTK_COLUMN_VIEW(grid));
+  g_signal_emit_by_name(canvas, "picked", 5);
+  g_assert_true(gtk_selection_model_is_selected(rows, 5));
+  gtk_selection_model_select_item(rows, 2, TRUE);
+  g_autofree char *readout = ulp_plot_readout(ulp_page_shown(&fixture).spec, ulp_page_shown(&fixture).data, 2);
+  g_assert_true(ulp_test_shows(fixture.page, readout));
+  ulp_page_close(&fixture);
+}
+
 /* F9 hides the settings, F8 all but the plot. */
 static void test_more_room(void) {
   UlpPageFixture fixture;
@@ -283,6 +302,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/pages/stale/export-error", test_export_error);
   g_test_add_func("/pages/stale/promise", test_promise);
   g_test_add_func("/pages/stale/pin", test_pin);
+  g_test_add_func("/pages/stale/select-together", test_select_together);
   g_test_add_func("/pages/stale/more-room", test_more_room);
   g_test_add_func("/pages/stale/memory", test_memory);
   return g_test_run();

@@ -10,7 +10,7 @@
 #include "ui/widgets/message-bar.h"
 #include "ui/widgets/style.h"
 
-#define FAST 0.25           /* seconds: runs again by itself */
+#define FAST 0.5            /* seconds: runs again by itself */
 #define LIVE_DELAY 250      /* ms after the last change */
 #define LIVE_LIMIT 1000     /* ms; then it is stopped */
 #define SAYS_TIME_AFTER 1.0 /* seconds: before, a guess of what is left would jump about */

@@ -21,7 +21,7 @@ static const struct {
     {"win.dark", "<ctrl>d", N_("Window"), N_("Light or dark")},
     {"win.export", "<ctrl>e", N_("Window"), N_("Export")},
     {"win.close-message", "<ctrl>m", N_("Window"), N_("Close the message")},
-    {"win.menu", "F10", N_("Window"), N_("Menu")},
+    {NULL, "F10", N_("Window"), N_("Menu")},
     {"win.shortcuts", "F1 <ctrl>question", N_("Window"), N_("Keys")},
     {"win.quit", "<ctrl>q", N_("Window"), N_("Quit")},
     {"page.run", "F5", N_("Experiments"), N_("Run")},

@@ -37,6 +37,7 @@ static GtkMenuButton *build_menu(UlpWindowHeader *parts) {
   append_section(menu, others, G_N_ELEMENTS(others));
   GtkWidget *button = gtk_menu_button_new();
   gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+  gtk_menu_button_set_primary(GTK_MENU_BUTTON(button), TRUE); /* F10 is the toolkit's own key for it */
   return GTK_MENU_BUTTON(button);
 }
 
@@ -56,6 +57,7 @@ GtkWidget *ulp_window_header_new(UlpWindowHeader *parts) {
 
   parts->menu = build_menu(parts);
   gtk_menu_button_set_icon_name(parts->menu, "ulp-menu-symbolic");
+  gtk_menu_button_set_primary(parts->menu, TRUE); /* F10 */
   gtk_widget_set_tooltip_text(GTK_WIDGET(parts->menu), _("Menu (F10)"));
   gtk_header_bar_pack_end(GTK_HEADER_BAR(header), GTK_WIDGET(parts->menu));
 

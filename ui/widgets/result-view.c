@@ -129,6 +129,18 @@ UlpShown ulp_result_view_shown(UlpResultView *view) {
   return (UlpShown){view->data, view->summary, visible_spec(view), pane ? ulp_plot_pane_plot(pane) : NULL};
 }
 
+/* Plot and table mark the same row. */
+static void on_picked(GtkWidget *canvas, int row, UlpResultView *view) {
+  if (view->data && row >= 0 && (guint64)row < ulp_table_n_rows(view->data))
+    ulp_table_grid_select(view->data_grid, (guint)row);
+}
+
+static void on_row_selected(guint row, gpointer data) {
+  UlpPlotPane *pane = ulp_result_view_visible_plot(data);
+  if (pane)
+    ulp_plot_pane_show_row(pane, (int)row);
+}
+
 static void add_margins(GtkWidget *widget) {
   gtk_widget_set_margin_start(widget, 12);
   gtk_widget_set_margin_end(widget, 12);
@@ -170,7 +182,9 @@ static void build_plots(UlpResultView *view) {
   g_autoptr(UlpLooks) looks = ulp_looks_new(); /* a name has one colour on the page */
   for (guint i = 0; i < view->experiment->n_plots; i++) {
     const UlpPlotSpec *spec = &view->experiment->plots[i];
-    gtk_stack_add_named(GTK_STACK(view->plots), ulp_plot_pane_new(spec, looks), spec->id);
+    GtkWidget *pane = ulp_plot_pane_new(spec, looks);
+    g_signal_connect(ulp_plot_pane_canvas(ULP_PLOT_PANE(pane)), "picked", G_CALLBACK(on_picked), view);
+    gtk_stack_add_named(GTK_STACK(view->plots), pane, spec->id);
     GtkWidget *button = plot_button_new(view, spec);
     gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), first);
     first = first ? first : GTK_TOGGLE_BUTTON(button);
@@ -218,6 +232,7 @@ static GtkWidget *build_lower(UlpResultView *view) {
   gtk_widget_set_vexpand(view->tables, TRUE);
   view->summary_grid = ulp_table_grid_new(_("Nothing to sum up yet"));
   view->data_grid = ulp_table_grid_new(_("No rows yet"));
+  ulp_table_grid_on_selected(view->data_grid, on_row_selected, view);
   gtk_stack_add_titled(GTK_STACK(view->tables), view->summary_grid, "summary", _("Summary"));
   gtk_stack_add_titled(GTK_STACK(view->tables), view->data_grid, "data", _("All rows"));
   gtk_stack_set_visible_child(GTK_STACK(view->tables), view->data_grid);
