@@ -14,7 +14,7 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
 gboolean ulp_exports_check_table(const UlpArguments *arguments, const UlpRunDocument *document, const UlpTable *table,
                                  GError **error);
 
-gboolean ulp_exports_use_stdout(const UlpArguments *arguments);
+gboolean ulp_exports_use_stdout(const UlpArguments *arguments, const UlpExperiment *experiment);
 
 /* The memory that they will take. */
 void ulp_exports_add_needs(const UlpArguments *arguments, UlpRun *run);

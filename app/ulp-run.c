@@ -67,7 +67,7 @@ static int run_and_deliver(const UlpRunDocument *document, const UlpArguments *a
   gboolean delivered = TRUE;
   if (done || (result.data && ulp_table_n_rows(result.data))) {
     delivered = ulp_exports_write(arguments, document, &result, done ? run->cancellable : NULL, error);
-    if (delivered && !quiet && !ulp_exports_use_stdout(arguments))
+    if (delivered && !quiet && !ulp_exports_use_stdout(arguments, ulp_run_document_experiment(document)))
       delivered = ulp_text_print_result(&result, error);
   }
   if (delivered && !done)

@@ -33,7 +33,8 @@ static int show(const UlpRecording *recording, char **argv, GError **error) {
   const UlpResult result = {.data = recording->data, .summary = recording->summary};
   if (!ulp_exports_write(arguments, recording->document, &result, cancellable, error))
     return 0;
-  if (ulp_arguments_has(arguments, "quiet") || ulp_exports_use_stdout(arguments))
+  if (ulp_arguments_has(arguments, "quiet") ||
+      ulp_exports_use_stdout(arguments, ulp_run_document_experiment(recording->document)))
     return 0;
   g_autoptr(GString) label = g_string_new(recording->label);
   g_string_append(label, "\n\n");

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/base/memory.h"
+#include "core/order/object-sum.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -158,6 +159,23 @@ static UlpRunDocument *read_document(json_t *root, GError **error) {
   return g_steal_pointer(&document);
 }
 
+/* A file is opened, by a drop or a double click, in the trust that it is data. */
+static gboolean check_harmless(const UlpRunDocument *document, GError **error) {
+  const UlpExperiment *experiment = ulp_run_document_experiment(document);
+  for (guint i = 0; i < experiment->n_params; i++) {
+    const char *id = experiment->params[i].id;
+    if (experiment->params[i].type != ULP_PARAM_OBJECT ||
+        *ulp_values_object(ulp_run_document_values(document), id) == '\0')
+      continue;
+    ulp_set_error(
+        error, ULP_ERROR_INPUT,
+        _("“%s”: a run that is read from a file names no shared object, whose code would be run; give --%s FILE"), id,
+        id);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 UlpRunDocument *ulp_run_document_from_json(const char *json, gssize length, GError **error) {
   json_error_t fault;
   const size_t size = length < 0 ? strlen(json) : (size_t)length;
@@ -168,11 +186,13 @@ UlpRunDocument *ulp_run_document_from_json(const char *json, gssize length, GErr
   }
   g_autoptr(GError) reason = NULL;
   json_t *command = json_object_get(json_object_get(root, "provenance"), "command");
-  UlpRunDocument *document = json_is_string(command) ? ulp_run_document_from_text(json_string_value(command), &reason)
-                                                     : read_document(root, &reason);
-  if (!document)
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, reason->message);
-  return document;
+  g_autoptr(UlpRunDocument) document = json_is_string(command)
+                                           ? ulp_run_document_from_text(json_string_value(command), &reason)
+                                           : read_document(root, &reason);
+  if (document && check_harmless(document, &reason))
+    return g_steal_pointer(&document);
+  g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, reason->message);
+  return NULL;
 }
 
 /* --- files --- */

@@ -1,7 +1,9 @@
 /* The order in which sums add, revealed from outside as a tree, and compared with the tree that an algorithm's plan draws. */
 #include "core/base/error.h"
+#include "core/experiment/order-table.h"
 #include "core/experiment/params.h"
 #include "core/experiment/work.h"
+#include "core/order/object-sum.h"
 #include "core/order/plan-tree.h"
 #include "core/order/reveal.h"
 
@@ -24,22 +26,22 @@ static const UlpParam params[] = {
      .min = 2,
      .max = 10000,
      .unit = N_("runs")},
-};
-
-static const UlpColumn columns[] = {
-    ULP_COLUMN_ALGORITHM,
-    {"node", ULP_COLUMN_COUNT, N_("node"), "1", N_("elements are nodes 0 to N - 1, sums those from N on")},
-    {"parent", ULP_COLUMN_COUNT, N_("parent"), "1", N_("the sum that the node goes into; of the last sum itself")},
-    {"size", ULP_COLUMN_COUNT, N_("elements"), "1", N_("elements below the node, 1 of an element")},
-    {"first", ULP_COLUMN_COUNT, N_("first element"), "1", N_("the first element below the node")},
-    {"place", ULP_COLUMN_REAL, N_("place"), "1",
-     N_("where the node is drawn: elements side by side in the order of the tree, a sum in the middle of what it adds")},
-    {"height", ULP_COLUMN_COUNT, N_("additions"), "1", N_("additions on the longest way down, 0 of an element")},
-    {"parent_place", ULP_COLUMN_REAL, N_("place of the parent"), "1", N_("where its line ends"),
-     .flags = ULP_COLUMN_IS_HIDDEN},
-    {"parent_height", ULP_COLUMN_COUNT, N_("additions of the parent"), "1", N_("where its line ends"),
-     .flags = ULP_COLUMN_IS_HIDDEN},
-    ULP_COLUMN_DEVICE,
+    {.id = "object",
+     .type = ULP_PARAM_OBJECT,
+     .label = N_("Shared object"),
+     .help =
+         N_("a sum of your own, too: a shared object with the function of core/order/user-sum.h, run in a process of "
+            "its own on the CPU"),
+     .default_text = "",
+     .unit = ""},
+    {.id = "patience",
+     .type = ULP_PARAM_REAL,
+     .label = N_("Patience"),
+     .help = N_("how long one sum of the shared object may take"),
+     .default_text = "10",
+     .min = 0.1L,
+     .max = 1e6L,
+     .unit = "s"},
 };
 
 static const UlpColumn summary_columns[] = {
@@ -79,16 +81,23 @@ static const UlpPlotSpec plots[] = {
 
 static const char *const kind_ids[] = {N_("tree"), N_("independent"), N_("varies"), N_("other")};
 
-/* One algorithm under examination. */
+/* One sum under examination. */
 typedef struct {
   UlpRunPart part;
-  const UlpAlgorithmChoice *choice;
+  const char *label, *determinism;
+  const UlpSumPlan *plan; /* NULL: `object` */
+  UlpObjectSum *object;
   UlpFormat elements;
   float *narrow; /* room for n elements of fp32 */
   const char *device;
 } Subject;
 
-static gboolean probe(const double *values, guint32 n, double *sum, gpointer data, GError **error) {
+static gboolean probe_object(const double *values, guint32 n, double *sum, gpointer data, GError **error) {
+  Subject *subject = data;
+  return ulp_object_sum_run(subject->object, values, n, sum, subject->part.run->cancellable, error);
+}
+
+static gboolean probe_plan(const double *values, guint32 n, double *sum, gpointer data, GError **error) {
   Subject *subject = data;
   UlpDevice *device = subject->part.run->device;
   gconstpointer elements = values;
@@ -100,9 +109,9 @@ static gboolean probe(const double *values, guint32 n, double *sum, gpointer dat
   UlpDeviceWatch watch = {.cancellable = subject->part.run->cancellable};
   g_autoptr(UlpArray) array = ulp_device_upload(device, subject->elements, elements, n, &watch, error);
   UlpSumRow row;
-  if (!array || !ulp_array_sum(array, &subject->choice->plan, 0, n, &row, &watch, error))
+  if (!array || !ulp_array_sum(array, subject->plan, 0, n, &row, &watch, error))
     return FALSE;
-  *sum = ulp_bits_to_double(subject->choice->plan.result, row.bits);
+  *sum = ulp_bits_to_double(subject->plan->result, row.bits);
   subject->device = row.device;
   return TRUE;
 }
@@ -110,53 +119,6 @@ static gboolean probe(const double *values, guint32 n, double *sum, gpointer dat
 static gboolean go_on(double fraction, gpointer data, GError **error) {
   const Subject *subject = data;
   return ulp_run_go_on(subject->part.run, subject->part.start + fraction * subject->part.share, error);
-}
-
-/* Of every node. Elements get theirs on a walk that takes children in their order, so that no branches cross. */
-static double *places_of(const UlpTree *tree) {
-  double *places = g_new(double, tree->nodes->len);
-  guint32 node = tree->root, n_placed = 0;
-  while (n_placed < tree->n) {
-    while (ulp_tree_node(tree, node)->first_child != ULP_TREE_NONE)
-      node = ulp_tree_node(tree, node)->first_child;
-    places[node] = n_placed++;
-    while (node != tree->root && ulp_tree_node(tree, node)->next_sibling == ULP_TREE_NONE)
-      node = ulp_tree_node(tree, node)->parent;
-    if (node != tree->root)
-      node = ulp_tree_node(tree, node)->next_sibling;
-  }
-  for (guint32 i = tree->n; i < tree->nodes->len; i++) {
-    guint32 child = ulp_tree_node(tree, i)->first_child;
-    double low = 0, high = 0;
-    for (gboolean begun = FALSE; child != ULP_TREE_NONE; child = ulp_tree_node(tree, child)->next_sibling) {
-      low = begun ? MIN(low, places[child]) : places[child];
-      high = begun ? MAX(high, places[child]) : places[child];
-      begun = TRUE;
-    }
-    places[i] = (low + high) / 2;
-  }
-  return places;
-}
-
-static void append_tree(UlpTable *table, const Subject *subject, const UlpTree *tree) {
-  g_autofree double *places = places_of(tree);
-  for (guint32 i = 0; i < tree->nodes->len; i++) {
-    const UlpTreeNode *node = ulp_tree_node(tree, i);
-    const guint32 parent = node->parent == ULP_TREE_NONE ? i : node->parent;
-    const UlpCell cells[] = {
-        ulp_cell_text(subject->choice->label),
-        ulp_cell_count(i),
-        ulp_cell_count(parent),
-        ulp_cell_count(node->size),
-        ulp_cell_count(node->first),
-        ulp_cell_real(places[i]),
-        ulp_cell_count(node->height),
-        ulp_cell_real(places[parent]),
-        ulp_cell_count(ulp_tree_node(tree, parent)->height),
-        ulp_cell_text(subject->device),
-    };
-    ulp_table_append(table, cells);
-  }
 }
 
 /* The trees so far, and who has them. */
@@ -174,8 +136,8 @@ static const char *same_as(Known *known, const UlpTree *tree, const char *label)
 static void append_summary(UlpTable *table, const Subject *subject, const UlpRevealed *revealed, Known *known,
                            guint32 n) {
   const UlpTree *tree = revealed->tree;
-  const char *label = subject->choice->label;
-  g_autoptr(UlpTree) drawn = tree ? ulp_tree_of_plan(&subject->choice->plan, n) : NULL;
+  const char *label = subject->label;
+  g_autoptr(UlpTree) drawn = tree && subject->plan ? ulp_tree_of_plan(subject->plan, n) : NULL;
   g_autofree char *text = tree ? ulp_tree_to_text(tree) : g_strdup("");
   g_autofree char *difference =
       tree && known->trees->len ? ulp_tree_difference(tree, g_ptr_array_index(known->trees, 0)) : NULL;
@@ -191,36 +153,57 @@ static void append_summary(UlpTable *table, const Subject *subject, const UlpRev
       ulp_cell_count(revealed->probes),
       ulp_cell_text(revealed->seen->str),
       ulp_cell_text(text),
-      ulp_cell_text(ulp_determinism_ids[subject->choice->algorithm->determinism]),
+      ulp_cell_text(subject->determinism),
       ulp_cell_text(subject->device),
   };
   ulp_table_append(table, cells);
 }
 
-static gboolean examine(Subject *subject, guint32 n, Known *known, UlpResult *result, GError **error) {
+/* Sizes are counted by sums of ones, which narrow formats have exactly up to a number only. */
+static guint64 countable(const UlpSumPlan *plan) {
+  const UlpLayout sum = ulp_layout(plan->result);
+  guint bits = sum.fraction_bits;
+  if (plan->step != ULP_STEP_EXACT)
+    bits = MIN(bits, ulp_layout(ulp_step_format(plan->step)).fraction_bits);
+  return G_GUINT64_CONSTANT(2) << bits;
+}
+
+static gboolean reveal(Subject *subject, guint32 n, UlpRevealed *revealed, GError **error) {
   const gboolean fp64 = subject->elements == ULP_FORMAT_FP64;
-  const UlpRevealOptions options = {.probe = probe,
+  const gboolean fp16 = subject->plan && ulp_step_format(subject->plan->step) == ULP_FORMAT_FP16; /* up to 65504 */
+  const UlpRevealOptions options = {.probe = subject->plan ? probe_plan : probe_object,
                                     .data = subject,
-                                    .large = fp64 ? 0x1p600 : 0x1p100,
-                                    .unit = 1,
+                                    .large = fp64   ? 0x1p600
+                                             : fp16 ? 0x1p15
+                                                    : 0x1p100,
+                                    .unit = fp16 ? 0x1p-9 : 1,
                                     .repeats = (guint)ulp_values_count(subject->part.run->values, "repeats"),
                                     .go_on = go_on};
+  if (!subject->plan || n <= countable(subject->plan))
+    return ulp_reveal(n, &options, revealed, error);
+  *revealed = (UlpRevealed){.kind = ULP_ORDER_OTHER, .seen = g_string_new(NULL)};
+  g_string_printf(revealed->seen, "its format counts up to %" G_GUINT64_FORMAT " elements only",
+                  countable(subject->plan));
+  return TRUE;
+}
+
+static gboolean examine(Subject *subject, guint32 n, Known *known, UlpResult *result, GError **error) {
   g_auto(UlpRevealed) revealed = {0};
-  if (!ulp_reveal(n, &options, &revealed, error))
+  if (!reveal(subject, n, &revealed, error))
     return FALSE;
   if (revealed.tree)
-    append_tree(result->data, subject, revealed.tree);
+    ulp_order_append(result->data, subject->label, subject->device, revealed.tree);
   append_summary(result->summary, subject, &revealed, known, n);
   if (revealed.tree) {
     g_ptr_array_add(known->trees, g_steal_pointer(&revealed.tree));
-    g_ptr_array_add(known->labels, subject->choice->label);
+    g_ptr_array_add(known->labels, (gpointer)subject->label);
   }
   subject->part.run->changed(result, subject->part.run->data);
   return TRUE;
 }
 
 static void needs_of_order(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
-  needs->rows = 2.0 * (double)ulp_values_count(values, "n") * ulp_needs_algorithms(values);
+  needs->rows = 2.0 * (double)ulp_values_count(values, "n") * (ulp_needs_algorithms(values) + 1);
 }
 
 static gboolean run_order(const UlpRun *run, UlpResult *result, GError **error) {
@@ -228,26 +211,44 @@ static gboolean run_order(const UlpRun *run, UlpResult *result, GError **error) 
   if (!choices)
     return FALSE;
   const guint32 n = (guint32)ulp_values_count(run->values, "n");
+  const char *file = ulp_values_object(run->values, "object");
+  g_autofree char *name = g_path_get_basename(file);
+  g_autoptr(UlpObjectSum) object = NULL;
+  if (*file && !(object = ulp_object_sum_open(file, ulp_values_real(run->values, "patience"), run->cancellable, error)))
+    return FALSE;
   g_autofree float *narrow = g_new(float, n);
   Known known = {g_ptr_array_new_with_free_func((GDestroyNotify)ulp_tree_free), g_ptr_array_new()};
-  result->data = ulp_table_new("order", N_("Nodes of the trees"), columns, G_N_ELEMENTS(columns));
+  result->data = ulp_table_new("order", N_("Nodes of the trees"), ulp_order_columns, ULP_ORDER_N_COLUMNS);
   result->summary =
       ulp_table_new("order-summary", N_("Orders of sums"), summary_columns, G_N_ELEMENTS(summary_columns));
+  const guint n_subjects = choices->len + (object ? 1 : 0);
   gboolean done = TRUE;
-  for (guint i = 0; done && i < choices->len; i++) {
-    const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-    const gboolean fp64 = choice->plan.step == ULP_STEP_ADD_FP64 || choice->plan.step == ULP_STEP_EXACT;
-    Subject subject = {.part = {run, (double)i / choices->len, 1.0 / choices->len},
-                       .choice = choice,
-                       .elements = fp64 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32,
+  for (guint i = 0; done && i < n_subjects; i++) {
+    Subject subject = {.part = {run, (double)i / n_subjects, 1.0 / n_subjects},
+                       .label = name,
+                       .determinism = "",
+                       .object = object,
+                       .elements = object && ulp_object_sum_is_fp64(object) ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32,
                        .narrow = narrow,
-                       .device = ulp_device_info(run->device)->name};
+                       .device = "CPU"};
+    if (i < choices->len) {
+      const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
+      const gboolean fp64 = ulp_step_is_fp64(choice->plan.step) || choice->plan.step == ULP_STEP_EXACT;
+      subject.label = choice->label;
+      subject.determinism = ulp_determinism_ids[choice->algorithm->determinism];
+      subject.plan = &choice->plan;
+      subject.elements = fp64 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
+      subject.device = ulp_device_info(run->device)->name;
+    }
     done = examine(&subject, n, &known, result, error);
   }
   g_ptr_array_unref(known.trees);
   g_ptr_array_unref(known.labels);
   return done;
 }
+
+static const UlpTextExport exports[] = {
+    {.id = "dot", .help = N_("write the trees in Graphviz's language; - is standard output"), .text = ulp_order_dot}};
 
 const UlpExperiment ulp_experiment_order = {
     .id = "order",
@@ -257,8 +258,10 @@ const UlpExperiment ulp_experiment_order = {
     .n_params = G_N_ELEMENTS(params),
     .plots = plots,
     .n_plots = G_N_ELEMENTS(plots),
-    .columns = columns,
-    .n_columns = G_N_ELEMENTS(columns),
+    .columns = ulp_order_columns,
+    .n_columns = ULP_ORDER_N_COLUMNS,
+    .exports = exports,
+    .n_exports = G_N_ELEMENTS(exports),
     .needs = needs_of_order,
     .run = run_order,
 };

@@ -68,6 +68,12 @@ typedef struct {
 /* The first of them. */
 static inline UlpInput *ulp_run_input(const UlpRun *run) { return run->inputs[0]; }
 
+/* A way of its own to write result->data, besides CSV, JSON and plots: the command line's option --ID FILE. */
+typedef struct {
+  const char *id, *help;               /* N_() */
+  char *(*text)(const UlpTable *data); /* new string */
+} UlpTextExport;
+
 typedef struct {
   const char *id;      /* as typed: "error-vs-n" */
   const char *title;   /* N_() */
@@ -78,6 +84,8 @@ typedef struct {
   guint n_plots;
   const UlpColumn *columns; /* of result->data, for what is to be known of a plot before the run; may be left out */
   guint n_columns;
+  const UlpTextExport *exports; /* may be left out */
+  guint n_exports;
   gboolean streams; /* takes streamed inputs (core/input/input.h) */
   /* Fills in what a run on inputs of these sizes, in the order of their parameters, takes at most; NULL: nothing. */
   void (*needs)(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs);

@@ -4,5 +4,6 @@
 #include "core/order/tree.h"
 #include "core/sum/plan.h"
 
-/* Of the sum of n elements; NULL where the plan has no single one: the exact step, races and simulated schedules, libraries. */
+/* Of the sum of n elements; NULL where the plan has no single one: the exact step, races and simulated schedules, orders by
+ * magnitude, libraries. */
 UlpTree *ulp_tree_of_plan(const UlpSumPlan *plan, guint32 n);
