@@ -8,35 +8,7 @@
 #include "core/expression/expression.h"
 #include "core/experiment/params.h"
 
-#define ALL "all"
-
 static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_OVERFLOW};
-
-static void add_format(GArray *formats, UlpFormat format) {
-  for (guint i = 0; i < formats->len; i++)
-    if (g_array_index(formats, UlpFormat, i) == format)
-      return;
-  g_array_append_val(formats, format);
-}
-
-/* The formats of a comma-separated list, in its order and without repeats: UlpFormat elements. */
-static GArray *parse_formats(const char *list, GError **error) {
-  g_autoptr(GArray) formats = g_array_new(FALSE, FALSE, sizeof(UlpFormat));
-  g_auto(GStrv) ids = g_strsplit(*list ? list : " ", ",", -1);
-  for (char **id = ids; *id; id++) {
-    UlpFormat format;
-    if (g_str_equal(g_strstrip(*id), ALL)) {
-      for (guint i = 0; i < ULP_N_FORMATS; i++)
-        add_format(formats, ulp_formats[i]);
-    } else if (ulp_format_from_id(*id, &format, error)) {
-      add_format(formats, format);
-    } else {
-      g_prefix_error(error, "--format: ");
-      return NULL;
-    }
-  }
-  return g_steal_pointer(&formats);
-}
 
 static gboolean print(UlpTable *table, gboolean json, GError **error) {
   if (json)
@@ -52,9 +24,10 @@ static gboolean print(UlpTable *table, gboolean json, GError **error) {
 }
 
 static void add_options(GArray *options) {
-  g_autofree char *ids = g_strjoinv("|", (char **)ulp_format_ids);
-  g_autofree char *help =
-      g_strdup_printf(_("formats to show: %s|%s, or layouts such as e5m7 (default %s)"), ALL, ids, ALL);
+  g_autofree char *ids = g_strjoinv(", ", (char **)ulp_format_ids);
+  g_autofree char *help = g_strdup_printf(
+      _("formats to show: all, %s, other names of them such as half, or layouts such as e5m7 (default %s)"), ids,
+      ULP_FORMATS_USUAL);
   ulp_options_add(options, "format", "WORD,...", help);
   ulp_options_add_params(options, params, G_N_ELEMENTS(params));
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
@@ -84,9 +57,11 @@ int ulp_command_bits(char **argv, GError **error) {
       !ulp_arguments_apply(arguments, params, G_N_ELEMENTS(params), values, error))
     return 0;
   const char *list = ulp_arguments_last(arguments, "format");
-  g_autoptr(GArray) formats = parse_formats(list ? list : ALL, error);
-  if (!formats)
+  g_autoptr(GArray) formats = ulp_formats_parse(list ? list : ULP_FORMATS_USUAL, error);
+  if (!formats) {
+    g_prefix_error(error, "--format: ");
     return 0;
+  }
   const char *number = ulp_arguments_word(arguments, 0);
   g_autoptr(UlpReal) real = ulp_expression_real(number, error);
   if (!real)

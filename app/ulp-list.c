@@ -18,11 +18,13 @@ static const UlpColumn format_columns[] = {
     {"largest", ULP_COLUMN_TEXT, N_("largest finite"), "",
      N_("largest finite value, in the fewest digits that tell it from every other fp64 number")},
     {"smallest_normal", ULP_COLUMN_TEXT, N_("smallest normal"), "", N_("smallest positive normal value")},
-    {"smallest_subnormal", ULP_COLUMN_TEXT, N_("smallest subnormal"), "", N_("smallest positive value")},
+    {"smallest_subnormal", ULP_COLUMN_TEXT, N_("smallest subnormal"), "",
+     N_("smallest positive value below the normal ones")},
     {"eps", ULP_COLUMN_TEXT, N_("eps"), "", N_("gap between 1 and the next value")},
     {"infinity", ULP_COLUMN_TEXT, N_("Inf"), "", N_("whether there are infinities"), ulp_words_translated},
     {"nan", ULP_COLUMN_TEXT, N_("NaN"), "", N_("NaN patterns"), ulp_words_translated},
     {"title", ULP_COLUMN_TEXT, N_("name"), "", N_("the format in words"), ulp_words_translated},
+    {"aliases", ULP_COLUMN_TEXT, N_("also called"), "", N_("names that are taken for the id, in any case")},
     {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("standard that defines it"), .flags = ULP_COLUMN_IS_HIDDEN},
 };
 
@@ -43,10 +45,12 @@ static void append_format(UlpTable *table, UlpFormat format) {
                                                        : g_strdup_printf("%d", used);
   g_autofree char *fields = ulp_format_fields(format);
   g_autofree char *largest = ulp_bits_to_text(format, ulp_format_largest(format));
-  g_autofree char *normal = power_of_two(format, ulp_format_smallest_normal(format));
-  g_autofree char *subnormal = power_of_two(format, ulp_format_smallest(format));
+  const gboolean is_fixed_point = layout.coding == ULP_CODING_TWOS_COMPLEMENT;
+  const gboolean has_subnormals = layout.coding == ULP_CODING_BINARY ? layout.has_subnormals : is_fixed_point;
+  g_autofree char *normal = is_fixed_point ? g_strdup("-") : power_of_two(format, ulp_format_smallest_normal(format));
+  g_autofree char *subnormal = has_subnormals ? power_of_two(format, ulp_format_smallest(format)) : g_strdup("-");
   g_autofree char *gap = g_strdup_printf("2^%d", eps);
-  g_autofree char *nan = ulp_format_nans(format);
+  g_autofree char *nan = ulp_format_nans(format), *aliases = ulp_format_alias_names(info->id);
   const UlpCell cells[] = {
       ulp_cell_text(info->id),
       ulp_cell_text(bits),
@@ -59,6 +63,7 @@ static void append_format(UlpTable *table, UlpFormat format) {
       ulp_cell_text(ulp_format_has_infinity(format) ? N_("yes") : N_("no")),
       ulp_cell_text(nan),
       ulp_cell_text(info->title),
+      ulp_cell_text(aliases),
       ulp_cell_text(info->source),
   };
   ulp_table_append(table, cells);
@@ -68,6 +73,13 @@ static UlpTable *list_formats(void) {
   UlpTable *table = ulp_table_new("formats", N_("Formats"), format_columns, G_N_ELEMENTS(format_columns));
   for (guint i = 0; i < ULP_N_FORMATS; i++)
     append_format(table, ulp_formats[i]);
+  guint n;
+  const UlpFormatAlias *aliases = ulp_format_aliases(&n);
+  for (guint i = 0; i < n; i++) {
+    UlpFormat format; /* a layout that is not in the list, but has a name somewhere */
+    if (!g_strv_contains(ulp_format_ids, aliases[i].id) && ulp_format_from_id(aliases[i].id, &format, NULL))
+      append_format(table, format);
+  }
   return table;
 }
 
@@ -89,10 +101,29 @@ static const UlpColumn generator_columns[] = {
 
 static UlpTable *list_generators(void) {
   UlpTable *table = ulp_table_new("generators", N_("Generators"), generator_columns, G_N_ELEMENTS(generator_columns));
-  for (int generator = 0; generator < ULP_N_GENERATORS; generator++) {
-    const UlpGeneratorInfo *info = ulp_generator_info((UlpGenerator)generator);
+  for (guint generator = 0; generator < ulp_n_generators(); generator++) {
+    const UlpGeneratorInfo *info = ulp_generator_info(generator);
     g_autofree char *params = parameters(info->params, info->n_params);
     const UlpCell cells[] = {ulp_cell_text(info->id), ulp_cell_text(info->help), ulp_cell_text(params)};
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
+static const UlpColumn operation_columns[] = {
+    {"id", ULP_COLUMN_TEXT, N_("operation"), "", N_("id of the operation")},
+    {"help", ULP_COLUMN_TEXT, N_("elements"), "", N_("what it makes of an input"), ulp_words_translated},
+    {"parameters", ULP_COLUMN_TEXT, N_("parameters with defaults"), "", N_("given as :key=value")},
+};
+
+/* What may stand behind a '|' in an input. */
+static UlpTable *list_operations(void) {
+  UlpTable *table =
+      ulp_table_new("operations", N_("Operations on inputs"), operation_columns, G_N_ELEMENTS(operation_columns));
+  for (guint i = 0; ulp_operations[i]; i++) {
+    const UlpOperation *operation = ulp_operations[i];
+    g_autofree char *params = parameters(operation->params, operation->n_params);
+    const UlpCell cells[] = {ulp_cell_text(operation->id), ulp_cell_text(operation->help), ulp_cell_text(params)};
     ulp_table_append(table, cells);
   }
   return table;
@@ -206,8 +237,8 @@ static const struct {
   const char *id;
   UlpTable *(*list)(void);
 } kinds[] = {
-    {"formats", list_formats},         {"generators", list_generators}, {"algorithms", list_algorithms},
-    {"experiments", list_experiments}, {"devices", list_devices},
+    {"formats", list_formats},       {"generators", list_generators},   {"operations", list_operations},
+    {"algorithms", list_algorithms}, {"experiments", list_experiments}, {"devices", list_devices},
 };
 
 static gboolean print(UlpTable *table, gboolean json, GError **error) {
@@ -226,7 +257,7 @@ int ulp_command_list(char **argv, GError **error) {
   if (!arguments)
     return 0;
   if (ulp_arguments_help(arguments)) {
-    ulp_print_help("ulp list formats|generators|algorithms|experiments|devices",
+    ulp_print_help("ulp list formats|generators|operations|algorithms|experiments|devices",
                    _("Lists what there is, from the program's own descriptors."), options, error);
     return 0;
   }

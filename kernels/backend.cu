@@ -1,5 +1,5 @@
 /* Jobs, and the module's one symbol. */
-#include "kernels/session.cuh"
+#include "kernels/library.cuh"
 
 #include "core/job/job-check.h"
 
@@ -11,7 +11,12 @@ static bool cuda_supports(const UlpJob *job, const UlpFormat *formats, UlpFault 
   else if (job->kind == ULP_JOB_SUM && job->sum.plan.merge == ULP_MERGE_SHUFFLED) {
     fault->code = ULP_FAULT_UNSUPPORTED;
     problem = N_("a simulated schedule runs on the CPU only");
+  } else if (job->kind == ULP_JOB_SUM && job->sum.plan.shape == ULP_SHAPE_LIBRARY) {
+    fault->code = ULP_FAULT_UNSUPPORTED;
+    problem = library_routine(job->sum.plan.routine).absent;
   }
+  if (!problem)
+    fault->code = ULP_FAULT_NONE;
   if (problem)
     strncpy(fault->message, _(problem), sizeof fault->message - 1);
   return !problem;

@@ -1,6 +1,7 @@
 # Enables CUDA for the whole build and sets ULP_HAVE_CUDA, where it is wanted and a usable nvcc is found. A macro: a
 # language is enabled where the project is.
 include(${CMAKE_CURRENT_LIST_DIR}/find-nvcc.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/find-cccl.cmake)
 
 # A package has machine code for all, and PTX for what is newer or between.
 macro(ulp_enable_cuda)
@@ -18,6 +19,12 @@ macro(ulp_enable_cuda)
       message(STATUS "CUDA module: nvcc ${nvcc_release}, architectures ${CMAKE_CUDA_ARCHITECTURES}")
       enable_language(CUDA)
       set(ULP_HAVE_CUDA ON)
+      get_filename_component(nvcc_toolkit ${CMAKE_CUDA_COMPILER} REALPATH)
+      get_filename_component(nvcc_toolkit ${nvcc_toolkit} DIRECTORY)
+      ulp_find_cccl(${nvcc_toolkit}/../include/cccl ${PROJECT_BINARY_DIR}/cccl "python3;-m;pip" ULP_CCCL_INCLUDE trouble)
+      if(trouble)
+        message(STATUS "CUDA module: without CUB's levels of determinism, ${trouble}")
+      endif()
     else()
       message(STATUS "CUDA module: not built, ${trouble}")
     endif()

@@ -45,6 +45,7 @@ void *Scratch::reserve(uint64_t bytes) {
 }
 
 UlpSession::~UlpSession() {
+  cublas.reset();
   for (const auto &entry : arrays)
     cudaFree(entry.second.data);
   cudaFreeHost(staging);

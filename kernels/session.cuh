@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <unordered_map>
 
@@ -37,6 +38,8 @@ struct UlpSession {
   cudaEvent_t start = nullptr, stop = nullptr;
   void *staging = nullptr; /* page-locked host memory for results */
   Scratch partials, values, state, words, table;
+  uint64_t warm[ULP_N_ROUTINES] = {}; /* of a library's routine: lengths by their highest bit that it ran with */
+  std::shared_ptr<void> cublas;       /* cuBLAS's handle, once it was wanted */
 
   ~UlpSession();
 };

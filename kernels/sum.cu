@@ -1,5 +1,5 @@
 /* Sums: runs the shape, rounds the value. */
-#include "kernels/sum.cuh"
+#include "kernels/library.cuh"
 
 /* One rounding, to nearest; NaN is the canonical one. */
 static uint64_t result_bits(UlpFormat result, double value) {
@@ -33,6 +33,8 @@ void run_sum(UlpSession *session, const UlpSumJob &job, const Input *in, UlpJobR
                 progress, 0};
   if (job.plan.shape == ULP_SHAPE_UNORDERED)
     sum_exact(run, job.magnitudes, &result->sum.exact);
+  else if (job.plan.shape == ULP_SHAPE_LIBRARY)
+    result->sum.bits = result_bits(job.plan.result, sum_library(run, job.guarded, &result->sum));
   else
     result->sum.bits = result_bits(job.plan.result, run_shape(run));
   result->seconds = run.seconds;

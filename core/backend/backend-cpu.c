@@ -100,7 +100,10 @@ static void cpu_release(UlpSession *session, UlpHandle handle) { ulp_cpu_arrays_
 static bool cpu_supports(const UlpJob *job, const UlpFormat *formats, UlpFault *fault) {
   const char *problem = ulp_job_problem(job, formats);
   *fault = (UlpFault){ULP_FAULT_NONE};
-  return problem == NULL || ulp_cpu_fault(fault, ULP_FAULT_INVALID, "%s", _(problem));
+  if (problem)
+    return ulp_cpu_fault(fault, ULP_FAULT_INVALID, "%s", _(problem));
+  return job->kind != ULP_JOB_SUM || job->sum.plan.shape != ULP_SHAPE_LIBRARY ||
+         ulp_cpu_fault(fault, ULP_FAULT_UNSUPPORTED, "%s", _("a library's routine runs on a GPU only"));
 }
 
 /* A job on its way: its inputs, of one length, and what it makes. */

@@ -2,6 +2,7 @@
 #include "core/backend/backend-cpu.h"
 #include "core/backend/device.h"
 #include "core/backend/loader.h"
+#include "core/base/i18n.h"
 #include "core/job/sum-result.h"
 
 static UlpJob sum_job(const UlpSumPlan *plan, gboolean magnitudes) {
@@ -10,20 +11,22 @@ static UlpJob sum_job(const UlpSumPlan *plan, gboolean magnitudes) {
 
 gboolean ulp_device_supports_plan(const UlpDevice *device, const UlpSumPlan *plan, GError **error) {
   const UlpJob job = sum_job(plan, FALSE);
-  const UlpFormat formats[ULP_JOB_INPUTS] = {ULP_FORMAT_FP32};
+  const UlpFormat formats[ULP_JOB_INPUTS] = {plan->result};
   return ulp_device_supports(device, &job, formats, error);
 }
 
 char *ulp_devices_that_run(const UlpSumPlan *plan) {
-  const UlpBackend *const backends[] = {ulp_backend_cpu(), ulp_backend_cuda(NULL)};
+  const char *reason = NULL;
+  const UlpBackend *const backends[] = {ulp_backend_cpu(), ulp_backend_cuda(&reason)};
   const UlpJob job = sum_job(plan, FALSE);
-  const UlpFormat formats[ULP_JOB_INPUTS] = {ULP_FORMAT_FP32};
+  const UlpFormat formats[ULP_JOB_INPUTS] = {plan->result};
   GString *ids = g_string_new(NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(backends); i++) {
-    UlpFault fault = {0};
+  UlpFault fault = {0};
+  for (guint i = 0; i < G_N_ELEMENTS(backends); i++)
     if (backends[i] && backends[i]->supports(&job, formats, &fault))
       g_string_append_printf(ids, "%s%s", ids->len ? ", " : "", backends[i]->id);
-  }
+  if (!ids->len && plan->shape == ULP_SHAPE_LIBRARY)
+    g_string_append_printf(ids, _("none: %s"), reason ? reason : fault.message);
   return g_string_free(ids, FALSE);
 }
 
@@ -40,13 +43,23 @@ UlpArray *ulp_array_convert(UlpArray *array, const UlpConvertJob *convert, doubl
 
 gboolean ulp_array_sum(UlpArray *array, const UlpSumPlan *plan, guint64 offset, guint64 count, UlpSumRow *row,
                        const UlpDeviceWatch *watch, GError **error) {
-  const UlpJob job = sum_job(plan, FALSE);
+  const UlpSumJob job = {.plan = *plan};
   const UlpArraySlice slice = {array, offset, count};
+  return ulp_array_run_sum(&slice, &job, row, watch, error);
+}
+
+gboolean ulp_array_run_sum(const UlpArraySlice *slice, const UlpSumJob *sum, UlpSumRow *row,
+                           const UlpDeviceWatch *watch, GError **error) {
+  const UlpJob job = {.kind = ULP_JOB_SUM, .sum = *sum};
   UlpJobResult result;
   *row = (UlpSumRow){0};
-  if (!ulp_device_run(ulp_array_device(array), &job, &slice, 1, &result, NULL, watch, error))
+  if (!ulp_device_run(ulp_array_device(slice->array), &job, slice, 1, &result, NULL, watch, error))
     return FALSE;
-  *row = (UlpSumRow){ulp_sum_result_bits(&job.sum, &result.sum), result.seconds, result.device};
+  *row = (UlpSumRow){.bits = ulp_sum_result_bits(sum, &result.sum),
+                     .seconds = result.seconds,
+                     .device = result.device,
+                     .guards = result.sum.guards,
+                     .allocation = result.sum.allocation};
   return TRUE;
 }
 

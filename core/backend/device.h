@@ -45,9 +45,10 @@ guint64 ulp_array_count(const UlpArray *array);
 
 /* Whether the device runs this job on inputs of these formats; ULP_ERROR_USAGE with the backend's reason. */
 gboolean ulp_device_supports(const UlpDevice *device, const UlpJob *job, const UlpFormat *formats, GError **error);
-/* The same of a plan, on fp32. */
+/* The same of a plan, on elements of its result's format. */
 gboolean ulp_device_supports_plan(const UlpDevice *device, const UlpSumPlan *plan, GError **error);
-/* Ids of the kinds of devices, of those that are here to be asked, that run the plan: "cpu, cuda". New string. */
+/* Ids of the kinds of devices, of those that are here to be asked, that run the plan: "cpu, cuda"; of a library's routine that
+ * none has "none: " and why. New string. */
 char *ulp_devices_that_run(const UlpSumPlan *plan);
 
 /* Puts whole inputs there: generated on the device, or uploaded. Those placed last stay resident and are found again
@@ -86,11 +87,16 @@ typedef struct {
   UlpBits bits; /* of plan.result: where the sum is exact, rounded here */
   double seconds;
   const char *device; /* that executed it; borrowed */
+  UlpGuards guards;   /* with `guarded` */
+  double allocation;  /* seconds, of a library's routine */
 } UlpSumRow;
 
 /* One sum over elements [offset, offset + count). */
 gboolean ulp_array_sum(UlpArray *array, const UlpSumPlan *plan, guint64 offset, guint64 count, UlpSumRow *row,
                        const UlpDeviceWatch *watch, GError **error);
+/* The same with all that a job may say; the slice is the job's input. */
+gboolean ulp_array_run_sum(const UlpArraySlice *slice, const UlpSumJob *job, UlpSumRow *row,
+                           const UlpDeviceWatch *watch, GError **error);
 /* The exact sum of x, or of |x|, over [offset, offset + count), added to `exact`. */
 gboolean ulp_array_add_exact(UlpArray *array, gboolean magnitudes, guint64 offset, guint64 count, UlpExact *exact,
                              const UlpDeviceWatch *watch, GError **error);

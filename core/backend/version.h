@@ -20,6 +20,10 @@ static const char ulp_version_lists[] = "jobs:"
 #define ULP_MAP(id, ID, inputs) " " #id
 #include "core/job/maps.def"
 #undef ULP_MAP
+                                        "; routines:"
+#define ULP_ROUTINE(name, ...) " " #name
+#include "core/sum/routines.def"
+#undef ULP_ROUTINE
                                         "; generators:"
 #define ULP_GENERATOR(id, ID, title, help) " " #id
 #include "core/input/generators.def"

@@ -51,10 +51,10 @@ static Value *value_new(const UlpParam *param, const char *text, GError **error)
 
 char *ulp_param_range(const UlpParam *param) { return param->type->range ? param->type->range(param) : g_strdup(""); }
 
-/* "rn|rz", or "rn = to nearest; rz = toward zero". */
-static void append_choices(GString *help, const char *const *ids, const char *const *titles) {
+/* "rn|rz", or "rn = to nearest; rz = toward zero"; `separator` is of words that may be many. */
+static void append_choices(GString *help, const char *const *ids, const char *const *titles, const char *separator) {
   for (guint i = 0; ids && ids[i]; i++) {
-    g_string_append_printf(help, "%s%s", i == 0 ? "" : titles ? "; " : "|", ids[i]);
+    g_string_append_printf(help, "%s%s", i == 0 ? "" : titles ? "; " : separator, ids[i]);
     if (titles)
       g_string_append_printf(help, " = %s", _(titles[i]));
   }
@@ -64,10 +64,10 @@ char *ulp_param_help(const UlpParam *param) {
   GString *help = g_string_new(_(param->help));
   if (param->choices || param->type->choices)
     g_string_append(help, ": ");
-  append_choices(help, param->choices, param->titles);
+  append_choices(help, param->choices, param->titles, param->type->choices ? ", " : "|");
   if (param->choices && param->type->choices)
-    g_string_append_c(help, '|');
-  append_choices(help, param->type->choices, NULL);
+    g_string_append(help, ", ");
+  append_choices(help, param->type->choices, NULL, ", ");
   if (param->type->besides)
     g_string_append_printf(help, ", %s", _(param->type->besides));
   g_autofree char *range = ulp_param_range(param);

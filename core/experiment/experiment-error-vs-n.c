@@ -133,13 +133,13 @@ static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **er
     work += g_array_index(list, guint64, k);
 
   g_autofree char *elements = ulp_run_elements(run, array);
-  UlpExact exact;
-  ulp_exact_clear(&exact);
+  UlpOracle oracle;
+  ulp_oracle_clear(&oracle);
   guint64 added = 0;
   for (guint k = 0; k < list->len; k++) {
     const guint64 n = g_array_index(list, guint64, k);
-    UlpRunPart oracle = {run, 0.05 + 0.95 * done / work, 0};
-    if (!ulp_run_add_exact(&oracle, array, added, n - added, &exact, error))
+    UlpRunPart adding = {run, 0.05 + 0.95 * done / work, 0};
+    if (!ulp_run_add_oracle(&adding, array, added, n - added, choices, &oracle, error))
       return FALSE;
     added = n;
     for (guint i = 0; i < choices->len; i++) {
@@ -149,12 +149,13 @@ static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **er
       UlpSumRow row;
       if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, array, &choice->plan, n, &row, error))
         return FALSE;
-      append_row(result->data, n, choice, &row, &exact, ulp_array_format(array), elements);
+      append_row(result->data, n, choice, &row, ulp_oracle_of(&oracle, &choice->plan), ulp_array_format(array),
+                 elements);
       run->changed(result, run->data);
     }
     done += n;
   }
-  ulp_run_judge_sum(&exact, result);
+  ulp_run_judge_sum(&oracle.sum, result);
   return TRUE;
 }
 

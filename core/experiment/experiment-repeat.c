@@ -85,9 +85,8 @@ static const UlpPlotSpec plots[] = {
 /* What results are measured against. */
 typedef struct {
   UlpArray *array;
-  UlpExact exact;
-  guint64 rounded; /* to fp64 */
-  char *elements;  /* ulp_run_elements */
+  UlpOracle sums;
+  char *elements; /* ulp_run_elements */
 } Oracle;
 
 static void oracle_clear(Oracle *oracle) {
@@ -171,7 +170,7 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
   const UlpCell cells[] = {
       ulp_cell_text(statistics->choice->label),
       ulp_cell_count(g_hash_table_size(statistics->patterns)),
-      ulp_cell_real(spread_ulps(statistics, &oracle->exact)),
+      ulp_cell_real(spread_ulps(statistics, ulp_oracle_of(&oracle->sums, &statistics->choice->plan))),
       ulp_cell_real(statistics->max_error),
       ulp_cell_real(statistics->max_ulps),
       ulp_cell_real(statistics->max_common),
@@ -200,13 +199,13 @@ static void renew_summary(UlpResult *result, GArray *all, const Oracle *oracle) 
 }
 
 static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint64 index, const UlpSumRow *row,
-                       const UlpDeviation *deviation, guint64 exact) {
+                       const UlpDeviation *deviation, const UlpExact *exact) {
   const UlpCell cells[] = {
       ulp_cell_text(choice->label),
       ulp_cell_count(index),
       ulp_cell_value(choice->plan.result, row->bits),
       ulp_cell_text(ulp_format_info(choice->plan.result)->id),
-      ulp_cell_value(ULP_FORMAT_FP64, exact),
+      ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
       ulp_cell_real(deviation->error),
       ulp_cell_real(deviation->ulps),
       ulp_cell_real(deviation->common),
@@ -231,10 +230,10 @@ static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all,
       UlpSumRow row;
       if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, oracle->array, &plan, count, &row, error))
         return FALSE;
-      const UlpDeviation deviation =
-          ulp_deviation(&oracle->exact, ulp_array_format(oracle->array), plan.result, row.bits);
+      const UlpExact *exact = ulp_oracle_of(&oracle->sums, &plan);
+      const UlpDeviation deviation = ulp_deviation(exact, ulp_array_format(oracle->array), plan.result, row.bits);
       statistics_add(statistics, &row, &deviation);
-      append_row(result->data, statistics->choice, k, &row, &deviation, oracle->rounded);
+      append_row(result->data, statistics->choice, k, &row, &deviation, exact);
       if (g_get_monotonic_time() - renewed > SUMMARY_INTERVAL) {
         renew_summary(result, all, oracle);
         renewed = g_get_monotonic_time();
@@ -259,11 +258,10 @@ static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error)
   result->data = ulp_table_new("repeat", N_("Repeat runs"), columns, G_N_ELEMENTS(columns));
   g_auto(Oracle) oracle = {.array = ulp_run_place_summed(run, 0.05, error)};
   UlpRunPart part = {run, 0.05, 0.05};
-  ulp_exact_clear(&oracle.exact);
+  ulp_oracle_clear(&oracle.sums);
   if (!oracle.array ||
-      !ulp_run_add_exact(&part, oracle.array, 0, ulp_input_count(ulp_run_input(run)), &oracle.exact, error))
+      !ulp_run_add_oracle(&part, oracle.array, 0, ulp_input_count(ulp_run_input(run)), choices, &oracle.sums, error))
     return FALSE;
-  oracle.rounded = (guint64)ulp_exact_round(&oracle.exact, ULP_FORMAT_FP64, ULP_ROUND_RN);
   oracle.elements = ulp_run_elements(run, oracle.array);
 
   g_autoptr(GArray) all = g_array_sized_new(FALSE, FALSE, sizeof(Statistics), choices->len);
@@ -274,7 +272,7 @@ static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error)
   const gboolean done = run_rounds(run, &oracle, all, result, error);
   renew_summary(result, all, &oracle);
   if (done)
-    ulp_run_judge_sum(&oracle.exact, result);
+    ulp_run_judge_sum(&oracle.sums.sum, result);
   return done;
 }
 

@@ -3,6 +3,8 @@
 #include "core/experiment/tolerance.h"
 #include "core/experiment/work.h"
 
+#include "core/number/fp64.h"
+
 #include <math.h>
 
 static const UlpParam params[] = {
@@ -63,6 +65,10 @@ static const UlpColumn summary_columns[] = {
     {"magnitudes", ULP_COLUMN_REAL, N_("sum of |x|"), "1", N_("exact sum of the magnitudes, rounded to fp64")},
     {"condition", ULP_COLUMN_REAL, N_("condition number"), "1",
      N_("sum of |x| / |exact sum|: relative changes of the elements grow by up to this")},
+    {"decimal_sum", ULP_COLUMN_TEXT, N_("sum of the decimals"), "",
+     N_("exact sum of the numbers as they are written in a text, before they are stored; empty for another input")},
+    {"reading_error", ULP_COLUMN_TEXT, N_("error of reading"), "",
+     N_("exact sum of the stored inputs minus the sum of the decimals: no summation can take it away")},
     {"warning", ULP_COLUMN_TEXT, N_("warning"), "", N_("what a verdict hides; empty when nothing")},
 };
 
@@ -126,10 +132,14 @@ static void append_label(GString *labels, const char *label) {
   g_string_append_printf(labels, "%s%s", labels->len ? ", " : "", label);
 }
 
+static const UlpExact *exact_of(const Verdicts *verdicts, const UlpSumPlan *plan) {
+  return ulp_plan_of_magnitudes(plan) ? &verdicts->magnitudes : &verdicts->exact;
+}
+
 static UlpPassed judge(Verdicts *verdicts, const UlpAlgorithmChoice *choice, const UlpSumRow *row,
                        const UlpDeviation *deviation) {
-  const UlpPassed passed =
-      ulp_tolerance_judge(&verdicts->exact, choice->plan.result, row->bits, verdicts->atol, verdicts->rtol);
+  const UlpPassed passed = ulp_tolerance_judge(exact_of(verdicts, &choice->plan), choice->plan.result, row->bits,
+                                               verdicts->atol, verdicts->rtol);
   if (passed == ULP_PASSED_NOT) {
     append_label(verdicts->failures, choice->label);
     verdicts->failed++;
@@ -143,13 +153,14 @@ static UlpPassed judge(Verdicts *verdicts, const UlpAlgorithmChoice *choice, con
 
 static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, const UlpSumRow *row, Verdicts *verdicts) {
   const UlpFormat format = choice->plan.result;
-  const UlpDeviation deviation = ulp_deviation(&verdicts->exact, verdicts->format, format, row->bits);
+  const UlpExact *exact = exact_of(verdicts, &choice->plan);
+  const UlpDeviation deviation = ulp_deviation(exact, verdicts->format, format, row->bits);
   const UlpPassed passed = judge(verdicts, choice, row, &deviation);
   const UlpCell cells[] = {
       ulp_cell_text(choice->label),
       ulp_cell_value(format, row->bits),
       ulp_cell_text(ulp_format_info(format)->id),
-      ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(&verdicts->exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
+      ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
       ulp_cell_real(deviation.error),
       ulp_cell_real(deviation.ulps),
       ulp_cell_real(fabs(deviation.ulps)),
@@ -184,10 +195,24 @@ static double condition_of(const Verdicts *verdicts) {
   return inverse == 0 ? (double)INFINITY : fabs(ulp_exact_ratio(&verdicts->magnitudes, &verdicts->exact));
 }
 
+/* Not a number of its own where no text was read. */
+static char *reading_error_of(const UlpRun *run, const UlpExact *exact) {
+  const UlpDecimalSum *decimals = ulp_input_decimals(ulp_run_input(run));
+  const double error = decimals ? ulp_decimal_sum_error_of(decimals, exact) : (double)NAN;
+  return isnan(error) ? g_strdup("") : ulp_bits_to_text(ULP_FORMAT_FP64, ulp_double_bits(error));
+}
+
+static char *decimal_sum_of(const UlpRun *run) {
+  const UlpDecimalSum *decimals = ulp_input_decimals(ulp_run_input(run));
+  char *text = decimals ? ulp_decimal_sum_text(decimals) : NULL;
+  return text ? text : g_strdup("");
+}
+
 static void append_summary(UlpTable *table, const UlpRun *run, const UlpArray *array, const Verdicts *verdicts) {
   const double condition = condition_of(verdicts);
   g_autofree char *decimal = ulp_exact_to_decimal(&verdicts->exact), *elements = ulp_run_elements(run, array);
   g_autofree char *warning = warning_of(verdicts, condition);
+  g_autofree char *decimal_sum = decimal_sum_of(run), *reading_error = reading_error_of(run, &verdicts->exact);
   const UlpCell cells[] = {
       ulp_cell_text(ulp_input_describe(ulp_run_input(run))),
       ulp_cell_count(ulp_input_count(ulp_run_input(run))),
@@ -199,6 +224,8 @@ static void append_summary(UlpTable *table, const UlpRun *run, const UlpArray *a
       ulp_cell_text(elements),
       ulp_cell_real(ulp_exact_to_double(&verdicts->magnitudes)),
       ulp_cell_real(condition),
+      ulp_cell_text(decimal_sum),
+      ulp_cell_text(reading_error),
       ulp_cell_text(warning),
   };
   ulp_table_append(table, cells);

@@ -34,10 +34,9 @@ static void add_inputs(const RunContext *context, UlpTable *table) {
   for (guint i = 0; i < context->inputs->len; i++) {
     UlpInput *input = g_ptr_array_index(context->inputs, i);
     const char *id = g_ptr_array_index(context->ids, i);
-    const UlpGenerateJob *job = ulp_input_job(input);
     set_of_input(table, id, "", ulp_input_describe(input));
-    if (job) {
-      g_autofree char *version = g_strdup_printf("%u", ulp_generator_info(job->generator)->version);
+    if (ulp_input_version(input) > 0) {
+      g_autofree char *version = g_strdup_printf("%u", ulp_input_version(input));
       set_of_input(table, id, "_generator_version", version);
     }
   }

@@ -33,6 +33,26 @@ static gboolean is_named(const char *list, const char *label) {
   return FALSE;
 }
 
+/* The format that elements are summed in: their own, or the first that holds each of its numbers; 0: none does. */
+static UlpFormat summed_format(UlpFormat format) {
+  static const UlpFormat summed[] = {ULP_FORMAT_FP32, ULP_FORMAT_FP64};
+  for (guint i = 0; i < G_N_ELEMENTS(summed); i++)
+    if (format == summed[i])
+      return format;
+  for (guint i = 0; i < G_N_ELEMENTS(summed); i++)
+    if (ulp_format_fits(format, summed[i]))
+      return summed[i];
+  return 0;
+}
+
+/* On the run's elements, as they will be summed. */
+static gboolean is_supported(const UlpRun *run, const UlpSumPlan *plan, GError **error) {
+  const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = *plan}};
+  const UlpFormat format = run->n_inputs ? summed_format(ulp_input_format(ulp_run_input(run))) : 0;
+  const UlpFormat formats[ULP_JOB_INPUTS] = {format ? format : plan->result};
+  return ulp_device_supports(run->device, &job, formats, error);
+}
+
 GArray *ulp_run_algorithms(const UlpRun *run, GError **error) {
   const char *list = ulp_values_text(run->values, "algorithms");
   const GArray *all = ulp_values_algorithms(run->values, "algorithms");
@@ -40,7 +60,7 @@ GArray *ulp_run_algorithms(const UlpRun *run, GError **error) {
   for (guint i = 0; i < all->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(all, UlpAlgorithmChoice, i);
     g_autoptr(GError) refused = NULL;
-    if (ulp_device_supports_plan(run->device, &choice->plan, &refused)) {
+    if (is_supported(run, &choice->plan, &refused)) {
       g_array_append_val(choices, *choice);
     } else if (is_named(list, choice->label)) {
       g_prefix_error(&refused, _("algorithm “%s”: "), choice->label);
@@ -55,18 +75,6 @@ UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
   UlpRunPart part = {run, 0, share};
   const UlpDeviceWatch watch = ulp_run_watch(&part);
   return ulp_device_place(run->device, ulp_run_input(run), &watch, error);
-}
-
-/* The format that elements are summed in: their own, or the first that holds each of its numbers; 0: none does. */
-static UlpFormat summed_format(UlpFormat format) {
-  static const UlpFormat summed[] = {ULP_FORMAT_FP32, ULP_FORMAT_FP64};
-  for (guint i = 0; i < G_N_ELEMENTS(summed); i++)
-    if (format == summed[i])
-      return format;
-  for (guint i = 0; i < G_N_ELEMENTS(summed); i++)
-    if (ulp_format_fits(format, summed[i]))
-      return summed[i];
-  return 0;
 }
 
 UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error) {
@@ -107,6 +115,23 @@ gboolean ulp_run_add_exact(UlpRunPart *part, UlpArray *array, guint64 offset, gu
                            GError **error) {
   const UlpDeviceWatch watch = ulp_run_watch(part);
   return ulp_array_add_exact(array, FALSE, offset, count, exact, &watch, error);
+}
+
+void ulp_oracle_clear(UlpOracle *oracle) {
+  ulp_exact_clear(&oracle->sum);
+  ulp_exact_clear(&oracle->magnitudes);
+}
+
+gboolean ulp_run_add_oracle(UlpRunPart *part, UlpArray *array, guint64 offset, guint64 count, const GArray *algorithms,
+                            UlpOracle *oracle, GError **error) {
+  gboolean of_magnitudes = FALSE;
+  for (guint i = 0; i < algorithms->len; i++)
+    of_magnitudes |= ulp_plan_of_magnitudes(&g_array_index(algorithms, UlpAlgorithmChoice, i).plan);
+  UlpRunPart half = {part->run, part->start, of_magnitudes ? part->share / 2 : part->share};
+  UlpRunPart rest = {part->run, half.start + half.share, part->share - half.share};
+  const UlpDeviceWatch watch = ulp_run_watch(&rest);
+  return ulp_run_add_exact(&half, array, offset, count, &oracle->sum, error) &&
+         (!of_magnitudes || ulp_array_add_exact(array, TRUE, offset, count, &oracle->magnitudes, &watch, error));
 }
 
 gboolean ulp_run_sum(UlpRunPart *part, UlpArray *array, const UlpSumPlan *plan, guint64 count, UlpSumRow *row,

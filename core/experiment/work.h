@@ -42,6 +42,19 @@ char *ulp_run_elements(const UlpRun *run, const UlpArray *array);
 gboolean ulp_run_add_exact(UlpRunPart *part, UlpArray *array, guint64 offset, guint64 count, UlpExact *exact,
                            GError **error);
 
+/* What results are measured against: the exact sum of x, for plans that sum |x| that of |x|. */
+typedef struct {
+  UlpExact sum, magnitudes; /* the latter only where one of the algorithms sums that */
+} UlpOracle;
+
+void ulp_oracle_clear(UlpOracle *oracle);
+static inline const UlpExact *ulp_oracle_of(const UlpOracle *oracle, const UlpSumPlan *plan) {
+  return ulp_plan_of_magnitudes(plan) ? &oracle->magnitudes : &oracle->sum;
+}
+/* Adds elements [offset, offset + count) to both sums that the algorithms (UlpAlgorithmChoice) need. */
+gboolean ulp_run_add_oracle(UlpRunPart *part, UlpArray *array, guint64 offset, guint64 count, const GArray *algorithms,
+                            UlpOracle *oracle, GError **error);
+
 /* One sum over the first `count` elements. */
 gboolean ulp_run_sum(UlpRunPart *part, UlpArray *array, const UlpSumPlan *plan, guint64 count, UlpSumRow *row,
                      GError **error);

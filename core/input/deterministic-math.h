@@ -189,3 +189,24 @@ ULP_HD double ulp_math_normal_quantile(uint64_t j) {
   const double q = ulp_math_normal_argument(j);
   return ulp_math_normal_is_central(q) ? ulp_math_normal_centre(q) : ulp_math_normal_tail(q);
 }
+
+/* clang-format off */
+ULP_TABLE ulp_sine_series[] = {1.0, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800,
+                               1.0 / 6227020800, -1.0 / 1307674368000};
+ULP_TABLE ulp_cosine_series[] = {1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600,
+                                 -1.0 / 87178291200, 1.0 / 20922789888000};
+/* clang-format on */
+
+/* sin(2 pi i / n) for i < n <= 2^40, within 2^-51: the eighth of the turn is found in integers, so that equal angles give
+ * equal bits in all of them and sin(2 pi (n - i) / n) is minus sin(2 pi i / n); Taylor's series up to pi/4. */
+ULP_HD double ulp_math_sine_of_turn(uint64_t i, uint64_t n) {
+  const bool negative = 2 * i > n;
+  const uint64_t half = negative ? n - i : i;                      /* of a turn at most: 2 half <= n */
+  const uint64_t quarter = 4 * half > n ? n - 2 * half : 2 * half; /* 2 i, mirrored: 2 quarter <= n */
+  const bool cosine = 4 * quarter > n;
+  const uint64_t eighth = cosine ? n - 2 * quarter : 2 * quarter; /* 4 i, the complement's sine: 2 eighth <= n */
+  const double x = ulp_math_divide(ulp_double_of_integer(eighth), ulp_double_of_integer(n)) * 0x1.921fb54442d18p+0;
+  const double z = x * x;
+  const double value = cosine ? ulp_polynomial(z, ulp_cosine_series, 9) : x * ulp_polynomial(z, ulp_sine_series, 8);
+  return negative ? -value : value;
+}

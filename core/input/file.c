@@ -10,6 +10,7 @@ struct _UlpFile {
   UlpFileSpec *spec;
   UlpSource *source;
   gpointer state; /* the reader's own */
+  UlpDecimalSum *decimals;
   UlpMember *member;
 };
 
@@ -28,7 +29,7 @@ static gboolean open_source(UlpFile *file, GCancellable *cancellable, GError **e
   }
   if (ulp_source_size(file->source) == 0)
     return ulp_reader_fail(error, _("the file is empty"));
-  const UlpReading reading = {file->source, file->spec->options, file->spec->format};
+  const UlpReading reading = {file->source, file->spec->options, file->spec->format, file->decimals};
   file->state = reader->open(&reading, cancellable, error);
   return file->state != NULL;
 }
@@ -37,6 +38,7 @@ static UlpFile *open_with(const UlpFileSpec *spec, UlpSource *source, GCancellab
   g_autoptr(UlpFile) file = g_new0(UlpFile, 1);
   file->spec = ulp_file_spec_copy(spec);
   file->source = source;
+  file->decimals = ulp_decimal_sum_new();
   if (open_source(file, cancellable, error))
     return g_steal_pointer(&file);
   prefix_name(file, error);
@@ -57,6 +59,7 @@ void ulp_file_free(UlpFile *file) {
     file->spec->reader->close(file->state);
   ulp_source_free(file->source);
   ulp_member_free(file->member);
+  g_clear_pointer(&file->decimals, ulp_decimal_sum_free);
   ulp_file_spec_free(file->spec);
   g_free(file);
 }
@@ -69,6 +72,15 @@ const UlpMember *ulp_file_choose(UlpFile *file, GCancellable *cancellable, GErro
   if (file->member == NULL)
     prefix_name(file, error);
   return file->member;
+}
+
+UlpDecimalSum *ulp_file_take_decimals(UlpFile *file) {
+  const guint64 count = ulp_decimal_sum_count(file->decimals);
+  UlpDecimalSum *taken = g_steal_pointer(&file->decimals);
+  if (count > 0)
+    return taken;
+  ulp_decimal_sum_free(taken);
+  return NULL;
 }
 
 UlpArrayInfo ulp_file_info(const UlpFile *file) {

@@ -22,6 +22,10 @@ GPtrArray *ulp_file_list(UlpFile *file);
  * array has no element. */
 const UlpMember *ulp_file_choose(UlpFile *file, GCancellable *cancellable, GError **error);
 
+/* The sum of the elements as they are written in a text, when all were read once; NULL for another kind of file. To be called
+ * once, after the last read. The caller's. */
+UlpDecimalSum *ulp_file_take_decimals(UlpFile *file);
+
 /* What ulp_file_read gives: the chosen member's shape, in the format that the specification asks for. */
 UlpArrayInfo ulp_file_info(const UlpFile *file);
 

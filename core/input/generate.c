@@ -4,6 +4,7 @@
 #include "core/input/generate.h"
 
 #include <float.h>
+#include <string.h>
 
 static const char *const format_choices[] = {"fp32", "fp64", NULL};
 
@@ -24,29 +25,64 @@ static const char *const format_choices[] = {"fp32", "fp64", NULL};
     "format", ULP_PARAM_CHOICE, N_("Format"), N_("number format of the elements"), "fp32", 0, 0, "", format_choices    \
   }
 
+/* The ids of a CHOICE. */
+#define ULP_WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
 #define ULP_GENERATOR(id, ID, title, help)                                                                             \
   static const UlpParam params_##id[] = {COMMON_PARAMS(ULP_GENERATOR_COUNT_##ID), ULP_GENERATOR_PARAMS_##ID};          \
   G_STATIC_ASSERT(G_N_ELEMENTS(params_##id) <= ULP_GENERATOR_N_COMMON_PARAMS + ULP_GENERATOR_MAX_VALUES);
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
 
-const UlpGeneratorInfo *ulp_generator_info(UlpGenerator generator) {
-  static UlpGeneratorInfo infos[] = {
+static const UlpParam common_params[] = {COMMON_PARAMS(0)};
+
+static const UlpMaker *const makers[] = {
+#define ULP_MAKER(id) &ulp_maker_##id,
+#include "core/input/makers.def"
+#undef ULP_MAKER
+};
+
+#define N_ALL (ULP_N_GENERATORS + G_N_ELEMENTS(makers))
+
+static UlpGeneratorInfo infos[N_ALL] = {
 #define ULP_GENERATOR(id, ID, title, help)                                                                             \
-  {#id, title, help, params_##id, G_N_ELEMENTS(params_##id), ULP_GENERATOR_COUNT_##ID, ULP_GENERATOR_VERSION_##ID},
+  {#id, title, help, params_##id, G_N_ELEMENTS(params_##id), ULP_GENERATOR_COUNT_##ID, ULP_GENERATOR_VERSION_##ID,     \
+   NULL},
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
-  };
+};
+
+static UlpGeneratorInfo info_of_maker(const UlpMaker *maker) {
+  const guint n = ULP_GENERATOR_N_COMMON_PARAMS + maker->n_params;
+  UlpParam *params = g_new(UlpParam, n); /* to the end of the program */
+  g_assert(maker->n_params <= ULP_GENERATOR_MAX_VALUES);
+  memcpy(params, common_params, sizeof common_params);
+  memcpy(params + ULP_GENERATOR_N_COMMON_PARAMS, maker->params, maker->n_params * sizeof *params);
+  return (UlpGeneratorInfo){maker->id, maker->title, maker->help, params, n, 0, maker->version, maker};
+}
+
+guint ulp_n_generators(void) { return N_ALL; }
+
+const UlpGeneratorInfo *ulp_generator_info(guint generator) {
   static gsize ready = 0;
   if (g_once_init_enter(&ready)) {
     for (guint i = 0; i < ULP_N_GENERATORS; i++) {
       g_autofree char *id = g_strdelimit(g_strdup(infos[i].id), "_", '-');
       infos[i].id = g_intern_string(id);
     }
+    for (guint i = 0; i < G_N_ELEMENTS(makers); i++)
+      infos[ULP_N_GENERATORS + i] = info_of_maker(makers[i]);
     g_once_init_leave(&ready, 1);
   }
-  g_return_val_if_fail(generator < ULP_N_GENERATORS, NULL);
+  g_return_val_if_fail(generator < N_ALL, NULL);
   return &infos[generator];
+}
+
+gboolean ulp_generator_find(const char *id, guint *generator) {
+  for (*generator = 0; *generator < N_ALL; (*generator)++)
+    if (g_str_equal(id, ulp_generator_info(*generator)->id))
+      return TRUE;
+  return FALSE;
 }
 
 /* -- loops -------------------------------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
  * Otherwise it defines
  *     #define ULP_GENERATOR_VERSION_ID 1, which grows when the generator comes to give other values for the same job;
  *     #define ULP_GENERATOR_PARAMS_ID  its own parameters besides n and format, in the order of job->values: UlpParam
- *         initialisers (COUNT or REAL) with commas between them, or nothing;
+ *         initialisers (COUNT, REAL or CHOICE, whose value is the index) with commas between them, or nothing;
  *     #define ULP_GENERATOR_COUNT_ID   how many elements it has where nothing says so; 0: the caller's choice;
  *     #define ULP_GENERATOR_SPLIT_ID 0, and
  *         ULP_HD UlpBits ulp_generate_ID(const UlpGenerateJob *job, uint64_t index)

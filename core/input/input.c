@@ -17,13 +17,15 @@ G_STATIC_ASSERT(G_BYTE_ORDER == G_LITTLE_ENDIAN); /* containers in memory are wh
 
 struct _UlpInput {
   gatomicrefcount references;
-  gboolean generated;
+  gboolean generated; /* element by element, wherever it is wanted: nothing is held until then */
+  guint version;      /* of its generator; 0 for a file */
   UlpGenerateJob job; /* format and count also for a file */
   UlpArrayInfo info;
   char *description;
   GMutex mutex; /* over what is made on first use */
   gpointer data;
   char *hash;
+  UlpDecimalSum *decimals; /* of a text, as it is written; NULL where there is none, or something was done to it */
 };
 
 static UlpInput *input_new(const UlpGenerateJob *job, const UlpArrayInfo *info) {
@@ -47,25 +49,17 @@ void ulp_input_unref(UlpInput *input) {
   g_free(input->description);
   g_free(input->data);
   g_free(input->hash);
+  g_clear_pointer(&input->decimals, ulp_decimal_sum_free);
   g_free(input);
 }
 
-static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run) {
-  UlpGenerateJob job = spec->job;
-  job.seed = run->seed;
-  job.stream = run->stream;
-  if (job.count == 0)
-    job.count = run->count > 0 ? run->count : DEFAULT_COUNT;
-  const UlpArrayInfo info = ulp_array_info(job.format, job.count);
-  UlpInput *input = input_new(&job, &info);
-  input->generated = TRUE;
-  GString *description = g_string_new(ulp_generator_info(job.generator)->id);
-  g_string_append_printf(description, ":n=%" G_GUINT64_FORMAT "%s, seed %" G_GUINT64_FORMAT, job.count,
-                         spec->parameters, job.seed);
-  if (job.stream > 0)
-    g_string_append_printf(description, ", stream %u", job.stream);
-  input->description = g_string_free(description, FALSE);
-  return input;
+static char *describe_generator(const UlpInputSpec *spec, const UlpGenerateJob *job) {
+  GString *description = g_string_new(ulp_generator_info(spec->generator)->id);
+  g_string_append_printf(description, ":n=%" G_GUINT64_FORMAT "%s, seed %" G_GUINT64_FORMAT, job->count,
+                         spec->parameters, job->seed);
+  if (job->stream > 0)
+    g_string_append_printf(description, ", stream %u", job->stream);
+  return g_string_free(description, FALSE);
 }
 
 /* Room for an array; what follows the last element in its byte is zero. */
@@ -119,54 +113,13 @@ static UlpInput *open_file(const UlpFileSpec *spec, const UlpInputRun *run, GCan
     ulp_error_prefix(error, input->description);
     return NULL;
   }
-  return read_all(input, file, cancellable, error) ? g_steal_pointer(&input) : NULL;
+  if (!read_all(input, file, cancellable, error))
+    return NULL;
+  input->decimals = ulp_file_take_decimals(file);
+  return g_steal_pointer(&input);
 }
-
-UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
-                              GError **error) {
-  return spec->generated ? open_generator(spec, run) : open_file(spec->file, run, cancellable, error);
-}
-
-UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, GCancellable *cancellable,
-                         GError **error) {
-  g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(text, error);
-  const UlpInputRun run = {.seed = seed, .count = default_count};
-  return spec != NULL ? ulp_input_open_spec(spec, &run, cancellable, error) : NULL;
-}
-
-const UlpArrayInfo *ulp_input_info(const UlpInput *input) { return &input->info; }
-UlpFormat ulp_input_format(const UlpInput *input) { return input->job.format; }
-guint64 ulp_input_count(const UlpInput *input) { return input->job.count; }
-const UlpGenerateJob *ulp_input_job(const UlpInput *input) { return input->generated ? &input->job : NULL; }
-const char *ulp_input_describe(const UlpInput *input) { return input->description; }
 
 static guint64 element_bytes(const UlpInput *input) { return ulp_format_bytes(input->job.format); }
-
-/* SHA-256 of a generated array in slices, so that a long one is not kept for it. */
-static char *make_hash(const UlpInput *input, GCancellable *cancellable) {
-  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
-  g_autofree guint8 *slice = input->data == NULL ? g_malloc(SLICE_ELEMENTS * element_bytes(input)) : NULL;
-  for (guint64 done = 0; done < input->job.count;) {
-    const guint64 count = MIN(SLICE_ELEMENTS, input->job.count - done);
-    if (g_cancellable_is_cancelled(cancellable))
-      return NULL;
-    if (slice != NULL)
-      ulp_generate(&input->job, done, count, slice);
-    g_checksum_update(checksum, slice != NULL ? slice : (const guint8 *)input->data + done * element_bytes(input),
-                      (gssize)(count * element_bytes(input)));
-    done += count;
-  }
-  return g_strdup(g_checksum_get_string(checksum));
-}
-
-const char *ulp_input_hash(UlpInput *input, GCancellable *cancellable) {
-  g_mutex_lock(&input->mutex);
-  if (input->hash == NULL)
-    input->hash = make_hash(input, cancellable);
-  const char *hash = input->hash;
-  g_mutex_unlock(&input->mutex);
-  return hash;
-}
 
 static gpointer generate_all(const UlpInput *input, GCancellable *cancellable, GError **error) {
   g_autofree guint8 *data = allocate(&input->info, input->job.count, error);
@@ -180,6 +133,122 @@ static gpointer generate_all(const UlpInput *input, GCancellable *cancellable, G
     ulp_generate(&input->job, done, MIN(SLICE_ELEMENTS, input->job.count - done), data + done * element_bytes(input));
   }
   return g_steal_pointer(&data);
+}
+
+/* What is made whole: here, as a file is read. */
+static gboolean make_all(UlpInput *input, const UlpMaker *maker, GCancellable *cancellable, GError **error) {
+  input->data = allocate(&input->info, input->job.count, error);
+  if (input->data != NULL && maker->make(&input->job, input->data, cancellable, error))
+    return TRUE;
+  ulp_error_prefix(error, input->description);
+  return FALSE;
+}
+
+static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
+                                GError **error) {
+  const UlpGeneratorInfo *info = ulp_generator_info(spec->generator);
+  UlpGenerateJob job = spec->job;
+  job.seed = run->seed;
+  job.stream = run->stream;
+  if (job.count == 0)
+    job.count = run->count > 0 ? run->count : DEFAULT_COUNT;
+  const UlpArrayInfo array = ulp_array_info(job.format, job.count);
+  g_autoptr(UlpInput) input = input_new(&job, &array);
+  input->version = info->version;
+  input->description = describe_generator(spec, &job);
+  input->generated = info->maker == NULL;
+  if (input->generated && spec->operations->len == 0)
+    return g_steal_pointer(&input);
+  if (run->accept && !run->accept(job.format, job.count, run->data, error))
+    return NULL;
+  if (input->generated)
+    input->data = generate_all(input, cancellable, error);
+  else if (!make_all(input, info->maker, cancellable, error))
+    return NULL;
+  input->generated = FALSE;
+  return input->data != NULL ? g_steal_pointer(&input) : NULL;
+}
+
+/* What follows the last element in its byte is zero. */
+static void clear_after_last(UlpInput *input) {
+  const guint64 bits = input->job.count % 8 * ulp_layout(input->job.format).container_bits;
+  if (bits % 8 != 0)
+    ((guint8 *)input->data)[ulp_packed_bytes(input->job.format, input->job.count) - 1] &=
+        (guint8)((1u << bits % 8) - 1);
+}
+
+/* What the operations make of an input that nobody else has yet. */
+static gboolean operate(UlpInput *input, const GPtrArray *operations, GCancellable *cancellable, GError **error) {
+  UlpElements elements = {input->info, input->data};
+  const gboolean done = ulp_operations_apply(operations, &elements, cancellable, error);
+  input->info = elements.info;
+  input->data = elements.data;
+  ulp_array_info_count(&input->info, &input->job.count);
+  input->job.format = input->info.format;
+  if (!done) {
+    ulp_error_prefix(error, input->description);
+    return FALSE;
+  }
+  for (guint i = 0; i < operations->len; i++) {
+    g_autofree char *before = input->description, *text = ulp_operation_spec_text(g_ptr_array_index(operations, i));
+    input->description = g_strdup_printf("%s | %s", before, text);
+  }
+  clear_after_last(input);
+  g_clear_pointer(&input->decimals, ulp_decimal_sum_free);
+  g_clear_pointer(&input->hash, g_free);
+  return TRUE;
+}
+
+UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
+                              GError **error) {
+  g_autoptr(UlpInput) input =
+      spec->generated ? open_generator(spec, run, cancellable, error) : open_file(spec->file, run, cancellable, error);
+  if (input != NULL && spec->operations->len > 0 && !operate(input, spec->operations, cancellable, error))
+    return NULL;
+  return g_steal_pointer(&input);
+}
+
+UlpInput *ulp_input_open(const char *text, guint64 seed, guint64 default_count, GCancellable *cancellable,
+                         GError **error) {
+  g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(text, error);
+  const UlpInputRun run = {.seed = seed, .count = default_count};
+  return spec != NULL ? ulp_input_open_spec(spec, &run, cancellable, error) : NULL;
+}
+
+const UlpArrayInfo *ulp_input_info(const UlpInput *input) { return &input->info; }
+UlpFormat ulp_input_format(const UlpInput *input) { return input->job.format; }
+guint64 ulp_input_count(const UlpInput *input) { return input->job.count; }
+const UlpGenerateJob *ulp_input_job(const UlpInput *input) { return input->generated ? &input->job : NULL; }
+guint ulp_input_version(const UlpInput *input) { return input->version; }
+const UlpDecimalSum *ulp_input_decimals(const UlpInput *input) { return input->decimals; }
+const char *ulp_input_describe(const UlpInput *input) { return input->description; }
+
+/* SHA-256 in slices, so that a generated array that is long is not kept for it. */
+static char *make_hash(const UlpInput *input, GCancellable *cancellable) {
+  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  g_autofree guint8 *slice = input->data == NULL ? g_malloc(SLICE_ELEMENTS * element_bytes(input)) : NULL;
+  for (guint64 done = 0; done < input->job.count;) {
+    const guint64 count = MIN(SLICE_ELEMENTS, input->job.count - done);
+    if (g_cancellable_is_cancelled(cancellable))
+      return NULL;
+    if (slice != NULL)
+      ulp_generate(&input->job, done, count, slice);
+    const gsize bytes = ulp_packed_bytes(input->job.format, count);
+    g_checksum_update(checksum,
+                      slice != NULL ? slice : (const guint8 *)input->data + ulp_packed_bytes(input->job.format, done),
+                      (gssize)bytes);
+    done += count;
+  }
+  return g_strdup(g_checksum_get_string(checksum));
+}
+
+const char *ulp_input_hash(UlpInput *input, GCancellable *cancellable) {
+  g_mutex_lock(&input->mutex);
+  if (input->hash == NULL)
+    input->hash = make_hash(input, cancellable);
+  const char *hash = input->hash;
+  g_mutex_unlock(&input->mutex);
+  return hash;
 }
 
 gconstpointer ulp_input_data(UlpInput *input, GCancellable *cancellable, GError **error) {

@@ -1,6 +1,7 @@
-/* An input: an array of one format with its origin, a generator and seed or a file and hash. */
+/* An input: an array of one format with its origin, a generator and seed or a file and hash, and what was done to it. */
 #pragma once
 
+#include "core/exact/decimal-sum.h"
 #include "core/input/generate.h"
 #include "core/input/input-spec.h"
 
@@ -13,12 +14,13 @@ typedef struct {
   guint64 seed;
   guint32 stream; /* number of the input in its run, from 0: each draws from a stream of its own */
   guint64 count;  /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
-  /* Asked before the elements of a file are read; FALSE with an error: they are not. NULL: no question. */
+  /* Asked before the elements of a file are read, or of a generator made here and now; FALSE with an error: they are not.
+   * NULL: no question. */
   gboolean (*accept)(UlpFormat format, guint64 count, gpointer data, GError **error);
   gpointer data;
 } UlpInputRun;
 
-/* Files are read here, whole; generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what was
+/* Files are read here, whole, makers and operations run; other generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what was
  * found and what was expected; an empty array counts as one. ULP_ERROR_USAGE: a member of the file that is not there, or
  * none named where several can be meant. ULP_ERROR_CANCELLED while a file is read. */
 UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
@@ -33,9 +35,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpInput, ulp_input_unref)
 const UlpArrayInfo *ulp_input_info(const UlpInput *input); /* of ulp_input_data: its shape; in memory's byte order */
 UlpFormat ulp_input_format(const UlpInput *input);         /* fp32 or fp64 of a generator, any of a file */
 guint64 ulp_input_count(const UlpInput *input);
-const UlpGenerateJob *ulp_input_job(const UlpInput *input); /* NULL for a file */
-/* "uniform:n=1000:format=fp32, seed 1", "x.npy, fp16 [3, 4]", "x.csv#time, fp64 [9], column 1 “time” of 2". In no
- * language. */
+/* NULL for what is there already: a file, what a maker made, or what operations did. */
+const UlpGenerateJob *ulp_input_job(const UlpInput *input);
+/* The sum of the numbers as they are written, of a file that is a text and that no operation has changed; else NULL. */
+const UlpDecimalSum *ulp_input_decimals(const UlpInput *input);
+guint ulp_input_version(const UlpInput *input); /* of its generator; 0 for a file */
+/* "uniform:n=1000:format=fp32, seed 1", "x.npy, fp16 [3, 4] | permute:seed=3", "x.csv#time, fp64 [9], column 1 “time” of 2".
+ * In no language. */
 const char *ulp_input_describe(const UlpInput *input);
 /* SHA-256 of the elements (packed, little-endian), lower-case hex. A file's is made while it is read; a generator's on
  * first use: seconds for 1e9 elements. NULL when cancelled before that. */

@@ -13,6 +13,7 @@ typedef struct {
 /* Who draws: numbers of different domains are independent under the same seed. A generated input's domain is its stream,
  * counted from 0; other uses count down from the top. */
 #define ULP_RANDOM_SCHEDULE 0xffffffffu /* the simulated order of a sum */
+#define ULP_RANDOM_PERMUTE 0xfffffffeu  /* the order of a permuted input */
 
 typedef struct {
   uint32_t low, high;

@@ -14,8 +14,9 @@ typedef struct {
   UlpSource *source;
   UlpCsvTable table;
   UlpFormat format; /* fp32 or fp64 */
-  guint64 column;   /* the chosen one, from 1; 0: all */
-  guint64 rows;     /* below the header */
+  UlpDecimalSum *decimals;
+  guint64 column; /* the chosen one, from 1; 0: all */
+  guint64 rows;   /* below the header */
 
   /* Where the next cell is taken from. */
   UlpCsvLines lines;
@@ -289,8 +290,10 @@ static gboolean read_element(Csv *csv, gpointer out, GCancellable *cancellable, 
     return FALSE;
   if (cell.start == NULL)
     return ulp_reader_fail(error, _("the file became shorter while it was read"));
-  if (ulp_csv_number(csv->table.dialect, cell, csv->format, out))
+  if (ulp_csv_number(csv->table.dialect, cell, csv->format, out)) {
+    ulp_decimal_sum_add(csv->decimals, cell.start, cell.length, csv->table.dialect.decimal);
     return TRUE;
+  }
   if (csv->table.missing != ULP_CSV_NAN || !ulp_csv_is_missing(cell))
     return ulp_csv_fail_cell(csv->line.row, column, cell, "", error);
   ulp_packed_store(csv->format, out, 0, ulp_format_nan(csv->format));
@@ -327,6 +330,7 @@ static void csv_close(gpointer state) {
 static gpointer csv_open(const UlpReading *reading, GCancellable *cancellable, GError **error) {
   Csv *csv = g_new0(Csv, 1);
   csv->source = reading->source;
+  csv->decimals = reading->decimals;
   csv->format = reading->format != 0 ? reading->format : ULP_FORMAT_FP64;
   if (ulp_csv_table_read(&csv->table, reading, cancellable, error) && count_rows(csv, cancellable, error))
     return csv;

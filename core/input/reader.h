@@ -6,6 +6,7 @@
 
 #include "core/array/array-info.h"
 #include "core/base/param.h"
+#include "core/exact/decimal-sum.h"
 #include "core/input/source.h"
 
 /* One array of a file. */
@@ -25,7 +26,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpMember, ulp_member_free)
 typedef struct {
   UlpSource *source; /* at least one byte */
   const UlpValues *options;
-  UlpFormat format; /* what a text is to be read as; 0: fp64 */
+  UlpFormat format;        /* what a text is to be read as; 0: fp64 */
+  UlpDecimalSum *decimals; /* a text adds each element to it, as it is written, when it gives the element */
 } UlpReading;
 
 /* Errors name the place, what was found and what was expected, but not the file: ULP_ERROR_INPUT, or ULP_ERROR_USAGE for a

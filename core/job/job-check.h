@@ -33,7 +33,11 @@ static inline const char *ulp_sum_job_problem(const UlpSumJob *job, UlpFormat fo
     return N_("sums take arrays of fp32 or fp64");
   if (job->magnitudes && job->plan.step != ULP_STEP_EXACT)
     return N_("magnitudes are summed by the exact step");
-  return ulp_sum_plan_problem(&job->plan);
+  const char *problem = ulp_sum_plan_problem(&job->plan);
+  if (!problem && job->plan.shape == ULP_SHAPE_LIBRARY && format != job->plan.result)
+    return job->plan.result == ULP_FORMAT_FP32 ? N_("this routine of a library takes fp32 elements alone")
+                                               : N_("this routine of a library takes fp64 elements alone");
+  return problem;
 }
 
 static inline const char *ulp_convert_job_problem(const UlpConvertJob *job) {

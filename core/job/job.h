@@ -24,11 +24,20 @@ typedef struct {
 typedef struct {
   UlpSumPlan plan;
   bool magnitudes; /* of |x| instead of x; for the exact step */
+  bool guarded;    /* LIBRARY: watch the memory round every buffer that the library is given */
 } UlpSumJob;
+
+typedef enum {
+  ULP_GUARDS_NONE,   /* there were none */
+  ULP_GUARDS_INTACT, /* round all buffers, and as they had been */
+  ULP_GUARDS_BROKEN, /* something was written out of bounds */
+} UlpGuards;
 
 typedef struct {
   UlpBits bits;   /* of plan.result; not of the exact step */
   UlpExact exact; /* of the exact step: the accumulator itself, which core merges and rounds */
+  UlpGuards guards;
+  double allocation; /* LIBRARY: seconds of the host, of memory that the call took for itself and gave back */
 } UlpSumResult;
 
 /* Elements of in[0] to another format, each with one rounding: a new array as long as the slice. */

@@ -297,7 +297,7 @@ ULP_HD UlpUnpacked ulp_unpack_twos_complement(UlpLayout layout, UlpBits raw) {
 
 ULP_HD UlpBits ulp_pack_twos_complement(UlpLayout layout, UlpUnpacked value, UlpRound round) {
   const int width = ulp_layout_width(layout);
-  const UlpBits largest = ulp_low_bits(width - 1) + value.negative;
+  const UlpBits largest = ulp_low_bits(width - 1) + (value.negative && !layout.has_symmetry);
   UlpLayout wide = layout;
   wide.coding = ULP_CODING_BINARY;
   wide.exponent_bits = 1;

@@ -205,6 +205,9 @@ static gboolean parse_typed(const char *id, UlpFormat *format, char **problem) {
 gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error) {
   g_autofree char *problem = NULL;
   UlpFormat typed = 0;
+  const char *of_alias = ulp_format_id_of_alias(id);
+  if (of_alias)
+    return ulp_format_from_id(of_alias, format, error);
   if (find_named(id, format))
     return TRUE;
   if (parse_typed(id, &typed, &problem)) {
@@ -218,4 +221,30 @@ gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error) {
   g_autofree char *ids = g_strjoinv(", ", (char **)ulp_format_ids);
   ulp_set_error(error, ULP_ERROR_USAGE, _("unknown format “%s”, expected one of %s or a layout such as e5m7"), id, ids);
   return FALSE;
+}
+
+/* -- lists --------------------------------------------------------------------------------------------------------- */
+
+static void add_format(GArray *formats, UlpFormat format) {
+  for (guint i = 0; i < formats->len; i++)
+    if (g_array_index(formats, UlpFormat, i) == format)
+      return;
+  g_array_append_val(formats, format);
+}
+
+GArray *ulp_formats_parse(const char *list, GError **error) {
+  g_autoptr(GArray) formats = g_array_new(FALSE, FALSE, sizeof(UlpFormat));
+  g_auto(GStrv) ids = g_strsplit(*list ? list : " ", ",", -1);
+  for (char **id = ids; *id; id++) {
+    UlpFormat format;
+    if (g_str_equal(g_strstrip(*id), "all")) {
+      for (guint i = 0; i < ULP_N_FORMATS; i++)
+        add_format(formats, ulp_formats[i]);
+    } else if (ulp_format_from_id(*id, &format, error)) {
+      add_format(formats, format);
+    } else {
+      return NULL;
+    }
+  }
+  return g_steal_pointer(&formats);
 }

@@ -116,7 +116,9 @@ UlpClass ulp_bits_class(UlpFormat format, UlpBits bits) { return ulp_unpack(ulp_
 static UlpBits integer_neighbour(UlpLayout layout, UlpBits raw, gboolean up) {
   const int width = ulp_layout_width(layout);
   const UlpBits sign = (UlpBits)1 << (width - 1);
-  const UlpBits lowest = layout.coding == ULP_CODING_POSIT ? sign | 1 : sign; /* sign alone is NaR */
+  const gboolean is_unused =
+      layout.coding == ULP_CODING_POSIT || layout.has_symmetry; /* the sign alone; NaR of a posit */
+  const UlpBits lowest = sign | (UlpBits)is_unused;
   if (raw == (up ? sign - 1 : lowest))
     return raw;
   return (up ? raw + 1 : raw - 1) & ulp_low_bits(width);

@@ -7,6 +7,9 @@
 
 extern const UlpFormat ulp_formats[]; /* the named ones: ULP_N_FORMATS, in the order of formats.def */
 
+/* Those of them that are shown where nothing is said, as a list that the user may change: "fp64,fp32,...". */
+#define ULP_FORMATS_USUAL "fp64,fp32,tf32,bf16,fp16,e5m2,e4m3"
+
 typedef struct {
   const char *id;
   const char *title; /* N_() */
@@ -17,8 +20,8 @@ typedef struct {
  * program. */
 const UlpFormatInfo *ulp_format_info(UlpFormat format);
 
-/* The id of a named format, in any case, int8 to int64, uint8 to uint64, or a typed layout: eXmY, a sign, X exponent and Y fraction bits as IEEE 754 has
- * them, then in any order
+/* The id of a named format, in any case, int8 to int64, uint8 to uint64, an alias, or a typed layout: eXmY, a sign, X
+ * exponent and Y fraction bits as IEEE 754 has them, then in any order
  *     -biasB                 exponent bias, else 2^(X-1) - 1
  *     -ieee                  tells it from a named format of that id
  *     -noinf                 no infinities
@@ -26,6 +29,20 @@ const UlpFormatInfo *ulp_format_info(UlpFormat format);
  *     -nosubnormals, -unsigned, -nozero, -leadingbit
  * ULP_ERROR_USAGE says what is wrong and lists the ids. */
 gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error);
+
+/* What a format is called elsewhere (aliases.def). */
+typedef struct {
+  const char *alias; /* in lower case; read in any */
+  const char *id;    /* as ulp_format_info has it: a format of the list, or a layout */
+  const char *user;  /* who calls it so; "": many */
+} UlpFormatAlias;
+const UlpFormatAlias *ulp_format_aliases(guint *n);
+const char *ulp_format_id_of_alias(const char *alias); /* NULL: it is none */
+char *ulp_format_alias_names(const char *id);          /* "float16, half": new string, "" where there are none */
+
+/* The formats of a comma-separated list, in its order and without repeats: UlpFormat elements. "all" is every named one.
+ * ULP_ERROR_USAGE as ulp_format_from_id. */
+GArray *ulp_formats_parse(const char *list, GError **error);
 
 extern const char *const ulp_format_ids[];   /* NULL-terminated, in the order of ulp_formats: choices of a parameter */
 extern const char *const ulp_round_ids[];    /* NULL-terminated, in the order of UlpRound */

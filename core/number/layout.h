@@ -32,7 +32,8 @@ enum {
   ULP_HAS_INFINITY = 1 << 2,    /* the largest magnitude that is no NaN */
   ULP_HAS_SUBNORMALS = 1 << 3,  /* without: exponent field 0 is a binade like the others, but for the pattern of zero */
   ULP_HAS_LEADING_BIT = 1 << 4, /* kept, not hidden */
-  ULP_ALL_HAS = (1 << 5) - 1,
+  ULP_HAS_SYMMETRY = 1 << 5,    /* two's complement whose lowest pattern is left unused: nothing becomes it */
+  ULP_ALL_HAS = (1 << 6) - 1,
   ULP_HAS_FINITE = ULP_HAS_SIGN | ULP_HAS_ZERO | ULP_HAS_SUBNORMALS,
   ULP_HAS_IEEE = ULP_HAS_FINITE | ULP_HAS_INFINITY
 };
@@ -43,7 +44,7 @@ typedef struct {
   uint8_t exponent_bits;            /* of a posit: es */
   uint8_t fraction_bits;            /* without the leading bit; BINARY only */
   uint8_t nan;                      /* UlpNan */
-  bool has_sign, has_zero, has_infinity, has_subnormals, has_leading_bit;
+  bool has_sign, has_zero, has_infinity, has_subnormals, has_leading_bit, has_symmetry;
   int32_t bias;
 } UlpLayout;
 
@@ -54,7 +55,7 @@ typedef uint64_t UlpFormat;
 #define ULP_FORMAT_PACK(container, pad, coding, exponent, fraction, bias, nan, has)                                    \
   ((uint64_t)(container) | (uint64_t)(pad) << 8 | (uint64_t)(exponent) << 14 | (uint64_t)(fraction) << 19 |            \
    (uint64_t)((bias) + ULP_FORMAT_BIAS_OFFSET) << 26 | (uint64_t)(nan) << 44 | (uint64_t)(has) << 47 |                 \
-   (uint64_t)(coding) << 52)
+   (uint64_t)(coding) << 53)
 
 /* Integers of `bits` bits, as formats: two's complement, 2 to 64; without sign a binary layout of subnormals only whose
  * last place is 1, 1 to 64. */
@@ -81,7 +82,7 @@ ULP_HD UlpLayout ulp_layout(UlpFormat format) {
   UlpLayout layout;
   layout.container_bits = (uint8_t)(format & 0xff);
   layout.pad_bits = (uint8_t)(format >> 8 & 0x3f);
-  layout.coding = (uint8_t)(format >> 52);
+  layout.coding = (uint8_t)(format >> 53);
   layout.exponent_bits = (uint8_t)(format >> 14 & 0x1f);
   layout.fraction_bits = (uint8_t)(format >> 19 & 0x7f);
   layout.nan = (uint8_t)(format >> 44 & 7);
@@ -90,6 +91,7 @@ ULP_HD UlpLayout ulp_layout(UlpFormat format) {
   layout.has_infinity = has & ULP_HAS_INFINITY;
   layout.has_subnormals = has & ULP_HAS_SUBNORMALS;
   layout.has_leading_bit = has & ULP_HAS_LEADING_BIT;
+  layout.has_symmetry = has & ULP_HAS_SYMMETRY;
   layout.bias = (int32_t)(format >> 26 & 0x3ffff) - ULP_FORMAT_BIAS_OFFSET;
   return layout;
 }

@@ -16,7 +16,7 @@ const UlpParamType ulp_param_format = {.id = "format",
                                        .free = g_free,
                                        .expectation = expect_format,
                                        .choices = ulp_format_ids,
-                                       .besides = N_("or a layout such as e5m7")};
+                                       .besides = N_("another name of one such as half, or a layout such as e5m7")};
 
 UlpFormat ulp_values_format(const UlpValues *values, const char *id) {
   return *(const UlpFormat *)ulp_values_get(values, id, ULP_PARAM_FORMAT);

@@ -1,6 +1,6 @@
 /* Summation algorithms: step x shape x merge, with a determinism class. A level is nothing else than an algorithm.
  *
- * An algorithm is one entry of algorithms.def. Backends run the triple, so a new combination needs no code; a new schedule
+ * An algorithm is one entry of algorithms.def, or of routines.def where a library does it. Backends run the triple, so a new combination needs no code; a new schedule
  * adds a shape or merge there. */
 #pragma once
 
@@ -10,6 +10,8 @@
 
 typedef enum {
   ULP_DETERMINISM_NONE,              /* may differ from run to run */
+  ULP_DETERMINISM_RUN_TO_RUN,        /* same input, device, build and launch: the same bits; as a library promises */
+  ULP_DETERMINISM_GPU_TO_GPU,        /* the same bits on every GPU; as a library promises */
   ULP_DETERMINISM_EVERYWHERE,        /* same input, same launch parameters: the same bits on every device (a twin) */
   ULP_DETERMINISM_ORDER_INDEPENDENT, /* the same bits whatever the order of the elements, too */
   ULP_N_DETERMINISMS
@@ -23,14 +25,16 @@ typedef struct {
   UlpStep step;
   UlpShape shape;
   UlpMerge merge;
+  uint32_t routine; /* of the shape LIBRARY */
   UlpDeterminism determinism;
   UlpFormat result;       /* ULP_FORMAT_FP32 or ULP_FORMAT_FP64 */
   const UlpParam *params; /* of `grid`, `block`, `leaf`, `seed`, `threads`, `chunk`: those it has */
   guint n_params;
 } UlpAlgorithm;
 
-extern const UlpAlgorithm *const ulp_algorithms[]; /* NULL-terminated, in the order of algorithms.def */
-extern const char *const ulp_determinism_ids[];    /* none, everywhere, order-independent */
+extern const UlpAlgorithm
+    *const ulp_algorithms[];                    /* NULL-terminated, in the order of algorithms.def, then routines.def */
+extern const char *const ulp_determinism_ids[]; /* none, run-to-run, gpu-to-gpu, everywhere, order-independent */
 extern const char *const ulp_determinism_titles[]; /* N_() */
 
 /* The accumulator's format, to which wider elements are rounded as they are taken: "fp32", "fp64"; "exact" takes all. */

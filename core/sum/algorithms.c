@@ -24,16 +24,37 @@
 #include "core/sum/algorithms.def"
 #undef ULP_ALGORITHM
 
+#define ULP_ROUTINE(name, ID, id_, title_, summary_, source_, determinism_, format, what)                              \
+  static const UlpAlgorithm algorithm_##name = {                                                                       \
+      .id = id_,                                                                                                       \
+      .title = title_,                                                                                                 \
+      .summary = summary_,                                                                                             \
+      .source = source_,                                                                                               \
+      .step = ULP_STEP_ADD_##format,                                                                                   \
+      .shape = ULP_SHAPE_LIBRARY,                                                                                      \
+      .merge = ULP_MERGE_NONE,                                                                                         \
+      .routine = ULP_ROUTINE_##ID,                                                                                     \
+      .determinism = ULP_DETERMINISM_##determinism_,                                                                   \
+      .result = ULP_FORMAT_##format,                                                                                   \
+  };
+#include "core/sum/routines.def"
+#undef ULP_ROUTINE
+
 const UlpAlgorithm *const ulp_algorithms[] = {
 #define ULP_ALGORITHM(name, ...) &algorithm_##name,
 #include "core/sum/algorithms.def"
 #undef ULP_ALGORITHM
+#define ULP_ROUTINE(name, ...) &algorithm_##name,
+#include "core/sum/routines.def"
+#undef ULP_ROUTINE
     NULL,
 };
 
-const char *const ulp_determinism_ids[] = {"none", "everywhere", "order-independent"};
+const char *const ulp_determinism_ids[] = {"none", "run-to-run", "gpu-to-gpu", "everywhere", "order-independent"};
 const char *const ulp_determinism_titles[] = {
     N_("may differ from run to run"),
+    N_("the same bits in every run on one device, as its library promises"),
+    N_("the same bits on every GPU, as its library promises"),
     N_("the same bits on every device"),
     N_("the same bits in any order of the elements"),
 };
@@ -49,7 +70,8 @@ const char *ulp_algorithm_accumulator(const UlpAlgorithm *algorithm) {
 }
 
 char *ulp_algorithm_help(const UlpAlgorithm *algorithm) {
-  const gboolean narrow = algorithm->step != ULP_STEP_EXACT && algorithm->step != ULP_STEP_ADD_FP64;
+  const gboolean narrow = algorithm->step != ULP_STEP_EXACT && algorithm->step != ULP_STEP_ADD_FP64 &&
+                          algorithm->shape != ULP_SHAPE_LIBRARY;
   return narrow ? g_strdup_printf(_("%s; fp64 elements are rounded to fp32 as they are taken"), _(algorithm->summary))
                 : g_strdup(_(algorithm->summary));
 }
@@ -124,6 +146,7 @@ static gboolean parse_choice(const char *spec, UlpAlgorithmChoice *choice, GErro
       .seed = count_or(values, "seed", 0),
       .threads = (uint32_t)count_or(values, "threads", 0),
       .chunk = (uint32_t)count_or(values, "chunk", 0),
+      .routine = algorithm->routine,
   };
   return TRUE;
 }

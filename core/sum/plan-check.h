@@ -29,6 +29,8 @@ static inline const char *ulp_sum_plan_problem(const UlpSumPlan *plan) {
     return N_("block: expected a power of two from 1 to 1024");
   if (strided && (plan->grid < 1 || plan->grid > ULP_PLAN_MAX_GRID))
     return N_("grid: expected 1 to 65535");
+  if (plan->shape == ULP_SHAPE_LIBRARY && plan->routine >= ULP_N_ROUTINES)
+    return N_("unknown routine of a library");
   if (plan->shape == ULP_SHAPE_PAIRWISE && (plan->leaf < 1 || plan->leaf > ULP_PLAN_MAX_LEAF))
     return N_("leaf: expected 1 to 262144");
   if (plan->merge == ULP_MERGE_ARRIVAL && (plan->threads > ULP_PLAN_MAX_THREADS || plan->chunk > ULP_PLAN_MAX_GRID))

@@ -12,6 +12,8 @@
  *   STRIDED     `grid` x `block` lanes; lane t starts from zero and takes x[t], x[t + lanes], ...; then the tree of BLOCKS
  *               over each run of `block` lanes gives partial j = 0 .. grid-1.
  *   UNORDERED   any order: the exact accumulator only. One result.
+ *   LIBRARY     what `routine` of a library gives for elements of its own format (routines.def): no rule here, so no twin. A
+ *               device has it or not.
  * Merges of the partials p[0..m):
  *   NONE        m = 1.
  *   FP64        their values are added in fp64, from zero, in order, on the host.
@@ -32,6 +34,7 @@ typedef enum {
   ULP_SHAPE_PAIRWISE,
   ULP_SHAPE_STRIDED,
   ULP_SHAPE_UNORDERED,
+  ULP_SHAPE_LIBRARY,
   ULP_N_SHAPES
 } UlpShape;
 
@@ -43,6 +46,13 @@ typedef enum {
   ULP_MERGE_SHUFFLED,
   ULP_N_MERGES
 } UlpMerge;
+
+typedef enum {
+#define ULP_ROUTINE(name, ID, ...) ULP_ROUTINE_##ID,
+#include "core/sum/routines.def"
+#undef ULP_ROUTINE
+  ULP_N_ROUTINES
+} UlpRoutine;
 
 #define ULP_PLAN_MAX_BLOCK 1024u
 #define ULP_PLAN_MAX_GRID 65535u
@@ -60,4 +70,16 @@ typedef struct {
   uint64_t seed;        /* SHUFFLED: key of the order, which is no word of any generator */
   uint32_t threads;     /* ARRIVAL: up to ULP_PLAN_MAX_THREADS; 0: one a processor, two at least */
   uint32_t chunk;       /* ARRIVAL: partials, up to ULP_PLAN_MAX_GRID; 0: 1 */
+  uint32_t routine;     /* LIBRARY: a UlpRoutine */
 } UlpSumPlan;
+
+/* Whether the sum is of |x| instead of x, so that its error is against that. */
+static inline bool ulp_plan_of_magnitudes(const UlpSumPlan *plan) {
+  enum { VALUES, MAGNITUDES };
+  static const uint8_t of[] = {
+#define ULP_ROUTINE(name, ID, id, title, summary, source, determinism, format, what) what,
+#include "core/sum/routines.def"
+#undef ULP_ROUTINE
+  };
+  return plan->shape == ULP_SHAPE_LIBRARY && plan->routine < ULP_N_ROUTINES && of[plan->routine] == MAGNITUDES;
+}

@@ -1,6 +1,8 @@
 """The commands as the manual shows them: list, bits and the runs with their exports."""
 
 import json
+from fractions import Fraction
+import struct
 import subprocess
 
 import ulp
@@ -16,6 +18,8 @@ class List(ulp.Case):
     def test_formats(self):
         columns = ["bits", "fields", "bias", "smallest_normal", "smallest_subnormal", "eps", "infinity", "nan"]
         expected = {
+            "fp128": ["128", "1/15/112", 16383, "2^-16382", "2^-16494", "2^-112", "yes", "yes"],
+            "fp80": ["80", "1/15/64", 16383, "2^-16382", "2^-16445", "2^-63", "yes", "yes"],
             "fp64": ["64", "1/11/52", 1023, "2^-1022", "2^-1074", "2^-52", "yes", "yes"],
             "fp32": ["32", "1/8/23", 127, "2^-126", "2^-149", "2^-23", "yes", "yes"],
             "tf32": ["19 of 32", "1/8/10", 127, "2^-126", "2^-136", "2^-10", "yes", "yes"],
@@ -23,8 +27,18 @@ class List(ulp.Case):
             "fp16": ["16", "1/5/10", 15, "2^-14", "2^-24", "2^-10", "yes", "yes"],
             "e5m2": ["8", "1/5/2", 15, "2^-14", "2^-16", "2^-2", "yes", "3 per sign"],
             "e4m3": ["8", "1/4/3", 7, "2^-6", "2^-9", "2^-3", "no", "0x7f, 0xff only"],
+            "e5m2fnuz": ["8", "1/5/2", 16, "2^-15", "2^-17", "2^-2", "no", "0x80 only"],
+            "e4m3fnuz": ["8", "1/4/3", 8, "2^-7", "2^-10", "2^-3", "no", "0x80 only"],
+            "e3m2": ["6", "1/3/2", 3, "2^-2", "2^-4", "2^-2", "no", "no"],
+            "e2m3": ["6", "1/2/3", 1, "2^0", "2^-3", "2^-3", "no", "no"],
+            "e2m1": ["4", "1/2/1", 1, "2^0", "2^-1", "2^-1", "no", "no"],
+            "e8m0": ["8", "0/8/0", 127, "2^-127", "-", "2^0", "no", "0xff only"],
+            "mxint8": ["8", "-", 6, "-", "2^-6", "2^-6", "no", "no"],
+            "posit8": ["8", "-", 0, "2^-24", "-", "2^-3", "no", "0x80 only"],
         }
         found = self.entries("formats")
+        self.assertIn("float8_e4m3fn", found["e4m3"]["aliases"].split(", "))
+        self.assertEqual(found["e4m3-ieee"]["aliases"], "float8_e4m3")
         for format, values in expected.items():
             self.assertEqual([found[format][column] for column in columns], values, format)
         largest = {"fp64": "1.7976931348623157e308", "fp32": "3.4028234663852886e38",
@@ -33,8 +47,10 @@ class List(ulp.Case):
             self.assertEqual(found[format]["largest"], text)
 
     def test_names(self):
-        self.assertLessEqual({"uniform", "uniform-pm", "normal", "lognormal", "tenths", "cancel", "cancel-zero"},
+        self.assertLessEqual({"uniform", "uniform-pm", "normal", "lognormal", "tenths", "cancel", "cancel-zero", "gensum"},
                              set(self.entries("generators")))
+        self.assertEqual(list(self.entries("operations")),
+                         ["permute", "sort", "slice", "offset", "scale", "column", "axis"])
         self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert"])
         algorithms = self.entries("algorithms")
         self.assertLessEqual({"seq-fp32", "kahan", "tree-fp32", "unordered", "fixed", "exact"}, set(algorithms))
@@ -49,7 +65,7 @@ class List(ulp.Case):
         self.assertGreater(devices["cpu"]["processors"], 0)
 
     def test_text(self):
-        for kind in ("formats", "generators", "algorithms", "experiments", "devices"):
+        for kind in ("formats", "generators", "operations", "algorithms", "experiments", "devices"):
             lines = self.good("list", kind).stdout.splitlines()
             self.assertGreaterEqual(len(lines), 2)
             self.assertEqual([line for line in lines if line != line.rstrip()], [])
@@ -147,15 +163,17 @@ class Bits(ulp.Case):
         self.assertEqual(self.rows("0.5")["fp64"]["error_text"], "0 (exact)")
 
     def test_typed_formats(self):
-        e8m0 = "e8m0-noinf-onenan-nosubnormals-unsigned-nozero"
-        rows = self.rows("0.1", "--format", f"E15M112, e2m1-noinf-nonan,fp16,{e8m0},FP16")
-        self.assertEqual(list(rows), ["e15m112", "e2m1-noinf-nonan", "fp16", e8m0])
+        scale = "e8m0-noinf-onenan-nosubnormals-unsigned-nozero"
+        rows = self.rows("0.1", "--format", f"E15M112, e2m1-noinf-nonan,fp16,{scale},FP16,half")
+        self.assertEqual(list(rows), ["fp128", "e2m1", "fp16", "e8m0"])
         self.assertEqual([row["hex"] for row in rows.values()],
                          ["0x3ffb999999999999999999999999999a", "0x0", "0x2e66", "0x7c"])
-        self.assertEqual(rows["e15m112"]["value"]["bits"], "0x3ffb999999999999999999999999999a")
-        self.assertEqual(rows["e2m1-noinf-nonan"]["fields"], "0 00 0")
-        self.assertEqual(rows[e8m0]["fields"], "01111100")
-        self.assertEqual(self.rows("0.1", "--format", "fp16,all").keys(), self.rows("0.1").keys())
+        self.assertEqual(rows["fp128"]["value"]["bits"], "0x3ffb999999999999999999999999999a")
+        self.assertEqual(rows["e2m1"]["fields"], "0 00 0")
+        self.assertEqual(rows["e8m0"]["fields"], "01111100")
+        self.assertEqual(self.rows("0.1", "--format", "fp16,all").keys() - self.rows("0.1").keys(),
+                         {"fp128", "fp80", "e5m2fnuz", "e4m3fnuz", "e3m2", "e2m3", "e2m1", "e8m0", "mxint8", "posit8", "posit16",
+                          "posit32"})
         self.assertEqual(self.rows("E5M7:0x0780", "--format", "e5m7")["e5m7"]["exact"], "1")
 
     def test_chosen_formats_in_order(self):
@@ -227,6 +245,24 @@ class Runs(ulp.Case):
         rows = rows_of(self.read("out.csv"))
         self.assertGreater(len(rows), 10)
         self.assertEqual({number(row, "result") for row in rows}, {4.75})
+
+    def test_error_of_reading(self):
+        """What the decimals sum up to stands beside the stored sum: 324.71 + 181.51 - 506.22 is 0 as written."""
+        for numbers, options in ((["324.71", "181.51", "-506.22"], ""), (["0.1"] * 7, ":format=fp32"),
+                                 (["1e-320", "0x1p-3", "12345678901234567890.5"], "")):
+            with open(self.path("x.csv"), "w") as file:
+                file.write("\n".join(numbers) + "\n")
+            done = self.good("run", "sum", "--input", self.path("x.csv") + options, "--algorithms", "exact", "--json", "-")
+            summary = json.loads(done.stdout)["tables"][1]
+            facts = dict(zip([column["id"] for column in summary["columns"]], summary["rows"][0]))
+            written = sum(Fraction(float.fromhex(n)) if "x" in n else Fraction(n) for n in numbers)
+            stored = [float.fromhex(n) if "x" in n else float(n) for n in numbers]
+            if options:
+                stored = [struct.unpack("f", struct.pack("f", x))[0] for x in stored]
+            self.assertEqual(Fraction(facts["decimal_sum"]), written)
+            self.assertEqual(float(facts["reading_error"]), float(sum(map(Fraction, stored)) - written))
+        changed = self.good("run", "sum", "--input", self.path("x.csv") + "|sort", "--algorithms", "exact")
+        self.assertNotIn("decimals", changed.stdout)
 
     def test_error_vs_n(self):
         self.good("run", "error-vs-n", "--input", "uniform", "--n", "16:16777216", "--algorithms",

@@ -23,7 +23,16 @@ class Devices(Case):
     def test_algorithms_name_the_devices_that_run_them(self):
         devices = {row["id"]: row["devices"] for row in self.rows("algorithms", "good")}
         self.assertEqual(devices.pop("unordered-sim"), "cpu")
-        self.assertEqual(set(devices.values()), {"cpu, cuda"})
+        libraries = {id for id, on in devices.items() if on == "cuda"}
+        self.assertEqual({id.split("-")[0] for id in libraries}, {"cub", "thrust", "cublas"})
+        self.assertEqual({devices[id] for id in devices.keys() - libraries}, {"cpu, cuda"})
+
+    def test_absent_libraries_say_why(self):
+        devices = {row["id"]: row["devices"] for row in self.rows("algorithms", "empty")}
+        self.assertRegex(devices["cub-run-to-run"], "^none: ULP_CUDA_MODULE: ")
+        self.bad(2, "run", "sum", "--algorithms", "cub-gpu-to-gpu",
+                 mentions=["algorithm “cub-gpu-to-gpu”: cpu: a library's routine runs on a GPU only"])
+        self.bad(2, "run", "sum", "--algorithms", "cub-gpu-to-gpu-fp64", mentions=["takes fp64 elements alone"])
 
     def test_refused_before_anything_is_made(self):
         self.bad(2, "run", "sum", "--device", "cuda", "--algorithms", "exact,unordered-sim", "--input", "uniform:n=1e12",

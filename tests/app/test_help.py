@@ -39,9 +39,9 @@ class Help(ulp.Case):
             self.assertEqual(found, options + common)
         text = " ".join(self.good("run", "convert", "--help").stdout.split())
         self.assertIn("(default fp16)", text)
-        self.assertEqual(text.count("|e4m3, or a layout such as e5m7"), 2)
+        self.assertEqual(text.count(", posit32, another name of one such as half, or a layout such as e5m7"), 2)
         for format in ("fp64", "bf16", "e4m3"):
-            self.assertEqual(text.count(f"|{format}") + text.count(f": {format}"), 2, format)  # --from and --to
+            self.assertEqual(text.count(f", {format},"), 2, format)  # --from and --to
         self.assertRegex(self.good("run", "repeat", "--help").stdout, r"\[1 to 100000\s+runs\]\s+\(default\s+100\)")
         self.assertRegex(self.good("run", "sum", "--help").stdout, r"\[0\s+or\s+more\]\s+\(default\s+auto\)")
 

@@ -18,30 +18,33 @@ static guint64 next_random(guint64 *state) {
 }
 
 /* `bits` with its lowest `cut` bits at one of: 0, 1, just below a half, a half, just above it, all ones. */
-static guint64 near_tie(guint64 bits, guint cut, guint which) {
-  const guint64 half = G_GUINT64_CONSTANT(1) << (cut - 1), mask = 2 * half - 1;
-  const guint64 low[] = {0, 1, half - 1, half, half + 1, mask};
+static UlpBits near_tie(UlpBits bits, guint cut, guint which) {
+  const UlpBits half = (UlpBits)1 << (cut - 1), mask = 2 * half - 1;
+  const UlpBits low[] = {0, 1, half - 1, half, half + 1, mask};
   return (bits & ~mask) | (low[which] & mask);
 }
 
-static guint64 pattern(UlpFormat from, guint64 i, guint64 *state) {
+static UlpBits pattern(UlpFormat from, guint64 i, guint64 *state) {
   static const guint fractions[] = {23, 10, 7, 3, 2};
   const UlpLayout layout = ulp_layout(from);
   if (layout.container_bits <= 16)
     return i;
+  const UlpBits wide = (UlpBits)next_random(state) << 64 | next_random(state);
+  UlpBits bits = wide >> (128 - layout.container_bits);
+  if (layout.coding != ULP_CODING_BINARY)
+    return bits;
   const guint cut = layout.pad_bits + layout.fraction_bits - fractions[i % G_N_ELEMENTS(fractions)];
-  guint64 bits = next_random(state) >> (64 - layout.container_bits);
   /* Every second one near 1, where the narrow formats are. */
   if (i & 1) {
-    const guint shift = layout.pad_bits + layout.fraction_bits;
-    const guint64 exponent = (guint64)layout.bias - 32 + (next_random(state) & 63);
-    bits &= ~(((G_GUINT64_CONSTANT(1) << layout.exponent_bits) - 1) << shift);
-    bits |= exponent << shift;
+    const guint shift = layout.pad_bits + layout.fraction_bits + layout.has_leading_bit;
+    const UlpBits exponent = (guint)layout.bias - 32 + (next_random(state) & 63);
+    bits &= ~(ulp_low_bits(layout.exponent_bits) << shift);
+    bits |= exponent << shift | (UlpBits)layout.has_leading_bit << (shift - 1);
   }
-  return cut && cut < 64 ? near_tie(bits, cut, (guint)(next_random(state) % 6)) : bits;
+  return cut && cut < 128 ? near_tie(bits, cut, (guint)(next_random(state) % 6)) : bits;
 }
 
-/* The special values and both sides of every limit. */
+/* The special values and both sides of every limit; those of fp64 stand for every other format's, too. */
 static const guint64 specials_fp64[] = {
     0x0000000000000000u, 0x0000000000000001u, 0x000fffffffffffffu, 0x0010000000000000u, 0x3ff0000000000000u,
     0x7fefffffffffffffu, 0x7ff0000000000000u, 0x7ff0000000000001u, 0x7ff7ffffffffffffu, 0x7ff8000000000000u,
@@ -51,10 +54,12 @@ static const guint64 specials_fp32[] = {0x00000000u, 0x00000001u, 0x007fffffu, 0
                                         0x7f800000u, 0x7f800001u, 0x7fbfffffu, 0x7fc00000u, 0x7fffffffu, 0x477fe000u,
                                         0x477fefffu, 0x477ff000u, 0x43e00000u, 0x43e80000u, 0x43e80001u, 0x00400000u};
 
-static guint64 special(UlpFormat from, guint64 i) {
+static UlpBits special(UlpFormat from, guint64 i) {
   const guint64 sign = i & 1;
-  return from == ULP_FORMAT_FP64 ? specials_fp64[i / 2 % G_N_ELEMENTS(specials_fp64)] | sign << 63
-                                 : specials_fp32[i / 2 % G_N_ELEMENTS(specials_fp32)] | sign << 31;
+  if (from == ULP_FORMAT_FP32 || from == ULP_FORMAT_TF32)
+    return specials_fp32[i / 2 % G_N_ELEMENTS(specials_fp32)] | sign << 31;
+  const guint64 bits = specials_fp64[i / 2 % G_N_ELEMENTS(specials_fp64)] | sign << 63;
+  return ulp_convert_bits(ulp_layout(ULP_FORMAT_FP64), ulp_layout(from), bits, ULP_ROUND_RN, ULP_PROFILE_IEEE);
 }
 
 static UlpArray *convert(UlpArray *array, const UlpConvertJob *job) {
@@ -91,7 +96,7 @@ static void test_format(gconstpointer data) {
   /* An odd number, where there is a choice: the last elements are no whole vector. */
   const guint64 n = container <= 16 ? G_GUINT64_CONSTANT(1) << container : subject->pair->small ? 4001 : 400001;
   const guint64 n_specials = container <= 16 ? 0 : 64;
-  g_autofree void *source = g_malloc(n * ulp_format_bytes(from));
+  g_autofree void *source = g_malloc0(ulp_packed_bytes(from, n));
   guint64 state = 0x9e3779b97f4a7c15u;
   for (guint64 i = 0; i < n; i++)
     ulp_packed_store(from, source, i, i < n_specials ? special(from, i) : pattern(from, i, &state));

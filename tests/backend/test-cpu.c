@@ -130,6 +130,23 @@ static void test_bad_plans(void) {
   cpu_close_session(&cpu);
 }
 
+/* A library's routine is a job like others, and no CPU's. */
+static void test_libraries(void) {
+  Cpu cpu = cpu_open_session();
+  for (guint i = 0; ulp_algorithms[i]; i++) {
+    const UlpAlgorithm *algorithm = ulp_algorithms[i];
+    const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = cpu_plan(algorithm->id)}};
+    const UlpFormat own = algorithm->result, other = own == ULP_FORMAT_FP32 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
+    UlpFault fault;
+    const gboolean library = algorithm->shape == ULP_SHAPE_LIBRARY;
+    g_assert_cmpint(cpu.backend->supports(&job, &own, &fault), ==, !library);
+    g_assert_cmpint(fault.code, ==, library ? ULP_FAULT_UNSUPPORTED : ULP_FAULT_NONE);
+    g_assert_cmpint(cpu.backend->supports(&job, &other, &fault), ==, !library);
+    g_assert_cmpint(fault.code, ==, library ? ULP_FAULT_INVALID : ULP_FAULT_NONE);
+  }
+  cpu_close_session(&cpu);
+}
+
 static void test_bad_slices(void) {
   static const float data[] = {1.0f, 2.0f, 3.0f};
   static const guint16 halves[] = {0x3c00};
@@ -295,6 +312,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/backend/cpu/generate", test_generate);
   g_test_add_func("/backend/cpu/convert", test_convert);
   g_test_add_func("/backend/cpu/fault/plans", test_bad_plans);
+  g_test_add_func("/backend/cpu/fault/libraries", test_libraries);
   g_test_add_func("/backend/cpu/fault/slices", test_bad_slices);
   g_test_add_func("/backend/cpu/fault/inputs", test_bad_inputs);
   g_test_add_func("/backend/cpu/fault/memory", test_memory);

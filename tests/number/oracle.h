@@ -5,19 +5,12 @@
 
 #include <mpfr.h>
 
-/* Every layout of formats.def, then binary128, whether it has a name or not. Those that are not covered have tests of their
- * own (test-layouts.c). */
-#define N_LAYOUTS (ULP_N_FORMATS + 1)
+/* Every layout of formats.def. Those that are not covered have tests of their own (test-layouts.c). */
+#define N_LAYOUTS ULP_N_FORMATS
 
-static inline UlpLayout oracle_layout(guint index) {
-  static const UlpFormat binary128 =
-      ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, 112, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
-  return ulp_layout(index < ULP_N_FORMATS ? ulp_formats[index] : binary128);
-}
+static inline UlpLayout oracle_layout(guint index) { return ulp_layout(ulp_formats[index]); }
 
-static inline const char *oracle_name(guint index) {
-  return index < ULP_N_FORMATS ? ulp_format_ids[index] : "binary128";
-}
+static inline const char *oracle_name(guint index) { return ulp_format_ids[index]; }
 
 /* Whether the definitions below are the layout's: sign, exponent and significand as IEEE 754 or OFP8's E4M3 has them. */
 static inline gboolean oracle_covers(UlpLayout layout) {

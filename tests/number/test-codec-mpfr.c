@@ -1,4 +1,4 @@
-/* Every conversion between every two layouts that the oracle covers, binary128 included, against MPFR in all rounding modes and policies. */
+/* Every conversion between every two layouts that the oracle covers against MPFR in all rounding modes and policies. */
 #include "tests/number/oracle.h"
 
 static void check(guint from, guint to, UlpBits bits) {

@@ -1,4 +1,4 @@
-/* Formats that no list names, against exact rationals: every pattern's value from the definition of its fields, every
+/* Narrow formats, named and typed, against exact rationals: every pattern's value from the definition of its fields, every
  * rounding between two neighbours, every step, every text. Values by the definitions of OCP OFP8 1.0 and MX 1.0, the fnuz
  * formats (arXiv 2206.02915) and the Posit Standard 2022. */
 #include "tests/number/oracle.h"
@@ -24,14 +24,15 @@ typedef struct {
 
 /* id, format, e, m, bias, NaN, infinity, sign, zero, subnormals, leading bit */
 static const Subject binary[] = {
-    {"e2m1-noinf-nonan", 0, 2, 1, 1, NO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
-    {"e3m2-noinf-nonan", 0, 3, 2, 3, NO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
-    {"e2m3-noinf-nonan", 0, 2, 3, 1, NO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
+    {"e2m1", 0, 2, 1, 1, NO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
+    {"e3m2", 0, 3, 2, 3, NO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
+    {"e2m3", 0, 2, 3, 1, NO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
+    {"e5m2", 0, 5, 2, 15, IEEE_NAN, TRUE, TRUE, TRUE, TRUE, FALSE},
     {"e4m3", 0, 4, 3, 7, ONE_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
     {"E4M3-IEEE", 0, 4, 3, 7, IEEE_NAN, TRUE, TRUE, TRUE, TRUE, FALSE},
-    {"e4m3-bias8-noinf-zeronan", 0, 4, 3, 8, ZERO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
-    {"e5m2-noinf-zeronan-bias16", 0, 5, 2, 16, ZERO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
-    {"e8m0-noinf-onenan-nosubnormals-nozero-unsigned", 0, 8, 0, 127, ONE_NAN, FALSE, FALSE, FALSE, FALSE, FALSE},
+    {"e4m3fnuz", 0, 4, 3, 8, ZERO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
+    {"e5m2fnuz", 0, 5, 2, 16, ZERO_NAN, FALSE, TRUE, TRUE, TRUE, FALSE},
+    {"e8m0", 0, 8, 0, 127, ONE_NAN, FALSE, FALSE, FALSE, FALSE, FALSE},
     {"e4m4-unsigned-noinf-nonan", 0, 4, 4, 7, NO_NAN, FALSE, FALSE, TRUE, TRUE, FALSE},
     {"e4m3-nosubnormals-ieee", 0, 4, 3, 7, IEEE_NAN, TRUE, TRUE, TRUE, FALSE, FALSE},
     {"e3m2-nosubnormals-noinf-nonan", 0, 3, 2, 3, NO_NAN, FALSE, TRUE, TRUE, FALSE, FALSE},
@@ -40,6 +41,7 @@ static const Subject binary[] = {
     {"e0m4-noinf-nonan-unsigned", 0, 0, 4, 0, NO_NAN, FALSE, FALSE, TRUE, TRUE, FALSE},
     {"e3m4-bias-3", 0, 3, 4, -3, IEEE_NAN, TRUE, TRUE, TRUE, TRUE, FALSE},
     {"e5m7", 0, 5, 7, 15, IEEE_NAN, TRUE, TRUE, TRUE, TRUE, FALSE},
+    {"e2m1-ieee", 0, 2, 1, 1, IEEE_NAN, TRUE, TRUE, TRUE, TRUE, FALSE},
 };
 
 #define POSIT(width) ULP_FORMAT_PACK(width, 0, ULP_CODING_POSIT, 2, 0, 0, ULP_NAN_NONE, 0)
@@ -281,7 +283,9 @@ static guint64 from_double(UlpFormat format, double value, UlpProfile profile) {
 
 /* OCP MX 1.0, table 3 and 4; CUDA gives +max for NaN. */
 static void test_fp4_and_fp6(void) {
-  const UlpFormat fp4 = typed("e2m1-noinf-nonan"), fp6 = typed("e3m2-noinf-nonan");
+  const UlpFormat fp4 = ULP_FORMAT_E2M1, fp6 = ULP_FORMAT_E3M2;
+  g_assert_true(typed("e2m1-noinf-nonan") == fp4); /* a layout that has a name is that format */
+  g_assert_true(typed("e3m2-nonan-noinf") == fp6);
   static const struct {
     double value;
     guint64 bits;
@@ -298,7 +302,9 @@ static void test_fp4_and_fp6(void) {
 }
 
 static void test_fnuz(void) {
-  const UlpFormat e4m3 = typed("e4m3-bias8-noinf-zeronan"), e5m2 = typed("e5m2-bias16-noinf-zeronan");
+  const UlpFormat e4m3 = ULP_FORMAT_E4M3FNUZ, e5m2 = ULP_FORMAT_E5M2FNUZ;
+  g_assert_true(typed("e4m3-bias8-noinf-zeronan") == e4m3);
+  g_assert_true(typed("e5m2-noinf-zeronan-bias16") == e5m2);
   g_assert_bits(ulp_format_largest(e4m3), ==, 0x7f);
   g_assert_cmpfloat(ulp_bits_to_double(e4m3, 0x7f), ==, 240);
   g_assert_cmpfloat(ulp_bits_to_double(e5m2, ulp_format_largest(e5m2)), ==, 57344);
@@ -311,7 +317,8 @@ static void test_fnuz(void) {
 }
 
 static void test_e8m0(void) {
-  const UlpFormat e8m0 = typed("e8m0-noinf-onenan-nosubnormals-unsigned-nozero");
+  const UlpFormat e8m0 = ULP_FORMAT_E8M0;
+  g_assert_true(typed("e8m0-noinf-onenan-nosubnormals-unsigned-nozero") == e8m0);
   g_assert_cmphex(from_double(e8m0, 0, ULP_PROFILE_IEEE), ==, 0);
   g_assert_cmphex(from_double(e8m0, 0x1p-127, ULP_PROFILE_IEEE), ==, 0);
   g_assert_cmphex(from_double(e8m0, 1, ULP_PROFILE_IEEE), ==, 0x7f);
@@ -404,10 +411,28 @@ static void test_integers(void) {
   g_assert_bits(ulp_bits_neighbour(int8, 255, TRUE), ==, 0);
 }
 
+/* OCP MX 1.0, 5.3.4: 0x80 is left unused, so that the largest magnitude is the same for both signs. */
+static void test_mx_int8(void) {
+  const UlpFormat mx = ULP_FORMAT_MXINT8;
+  for (int value = -127; value < 128; value++) {
+    g_assert_cmpfloat(ulp_bits_to_double(mx, (guint8)value), ==, value / 64.0);
+    g_assert_cmphex(from_double(mx, value / 64.0, ULP_PROFILE_IEEE), ==, (guint8)value);
+    g_assert_cmphex(from_double(mx, (2 * value + 1) / 128.0, ULP_PROFILE_IEEE), ==,
+                    (guint8)(value == 127 ? 127
+                             : value & 1  ? value + 1
+                                          : value)); /* ties */
+  }
+  g_assert_cmphex(from_double(mx, -2, ULP_PROFILE_IEEE), ==, 0x81);
+  g_assert_cmphex(from_double(mx, -INFINITY, ULP_PROFILE_IEEE), ==, 0x81);
+  g_assert_bits(ulp_bits_neighbour(mx, 0x81, FALSE), ==, 0x81);
+  g_assert_cmpfloat(ulp_bits_to_double(mx, 0x80), ==, -2); /* who writes it all the same reads it back */
+}
+
 /* x87's extended format keeps its leading bit: 1 is 3fff8000000000000000 (Intel SDM, volume 1, 4.2.2). fp128's limits are
  * those of IEEE 754-2019, table 3.5. */
 static void test_wide(void) {
-  const UlpFormat extended = typed("e15m63-leadingbit"), fp128 = typed("e15m112");
+  const UlpFormat extended = ULP_FORMAT_FP80, fp128 = ULP_FORMAT_FP128;
+  g_assert_true(typed("e15m112") == fp128);
   g_assert_bits(ulp_bits_from_double(extended, 1, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==,
                 (UlpBits)0x3fff << 64 | (UlpBits)1 << 63);
   g_assert_bits(ulp_bits_from_double(extended, INFINITY, ULP_ROUND_RN, ULP_PROFILE_IEEE), ==,
@@ -534,6 +559,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/layouts/e8m0", test_e8m0);
   g_test_add_func("/layouts/posits", test_posits);
   g_test_add_func("/layouts/integers", test_integers);
+  g_test_add_func("/layouts/mx-int8", test_mx_int8);
   g_test_add_func("/layouts/wide", test_wide);
   g_test_add_func("/layouts/refused", test_refused);
   g_test_add_func("/layouts/packing", test_packing);

@@ -37,7 +37,7 @@ static guint32 *draw(UlpPlot *plot, cairo_surface_t **image) {
 
 static guint count_colour(UlpPlot *plot, guint series) {
   double rgb[3];
-  ulp_plot_series_colour(plot, series, FALSE, rgb);
+  ulp_plot_series_colour(plot, series, rgb);
   const guint32 wanted = 0xff000000 | (guint32)lround(rgb[0] * 255) << 16 | (guint32)lround(rgb[1] * 255) << 8 |
                          (guint32)lround(rgb[2] * 255);
   cairo_surface_t *image;
@@ -92,7 +92,7 @@ static void test_drawn_where_picked(void) {
   find_pixel(plot, 0.5, 0.5, &x, &y);
   cairo_surface_t *image;
   const guint32 *pixels = draw(plot, &image);
-  ulp_plot_series_colour(plot, 1, FALSE, rgb);
+  ulp_plot_series_colour(plot, 1, rgb);
   const guint32 pixel = pixels[(int)y * WIDTH + (int)x];
   g_assert_cmpint(pixel >> 16 & 0xff, ==, (int)lround(rgb[0] * 255));
   g_assert_cmpint(pixel & 0xff, ==, (int)lround(rgb[2] * 255));
@@ -228,6 +228,36 @@ static void test_raster(void) {
   g_assert_cmpuint(count_colour(plot, 0), ==, 0);
 }
 
+/* How many pixels of one half of the picture have a colour: 0 left, 1 right, 2 upper, 3 lower. */
+static guint coloured_half(UlpPlot *plot, int half) {
+  cairo_surface_t *image;
+  const guint32 *pixels = draw(plot, &image);
+  guint n = 0;
+  for (int y = half == 3 ? HEIGHT / 2 : 0; y < (half == 2 ? HEIGHT / 2 : HEIGHT); y++)
+    for (int x = half == 1 ? WIDTH / 2 : 0; x < (half == 0 ? WIDTH / 2 : WIDTH); x++)
+      n += ABS((int)(pixels[y * WIDTH + x] & 0xff) - (int)(pixels[y * WIDTH + x] >> 16 & 0xff)) > 10;
+  cairo_surface_destroy(image);
+  return n;
+}
+
+/* Points on one edge of the view are not seen at the opposite one. */
+static void test_raster_edges(void) {
+  static const UlpPlotView views[] = {{0.5, 0, 1, 1}, {0, 0, 0.5, 1}, {0, 0, 1, 0.5}, {0, 0.5, 1, 1}};
+  for (int edge = 0; edge < 4; edge++) {
+    g_autoptr(UlpTable) table = ulp_table_new("t", "T", columns, 4);
+    for (guint i = 0; i < 200001; i++) {
+      const double along = i * 2.0 / 200000 - 1, across = i == 0 ? -1 : i == 200000 ? 1 : 0;
+      ulp_table_append(table,
+                       (UlpCell[]){ulp_cell_real(edge < 2 ? across : along), ulp_cell_real(edge < 2 ? along : across),
+                                   ulp_cell_text(""), ulp_cell_text("")});
+    }
+    g_autoptr(UlpPlot) plot = ulp_plot_new(&(UlpPlotSpec){.id = "p", .title = "P", .x = "x", .y = "y"}, table);
+    ulp_plot_set_view(plot, views[edge]);
+    g_assert_cmpuint(coloured_half(plot, edge), >, 100);
+    g_assert_cmpuint(coloured_half(plot, edge ^ 1), <, 20); /* the one point that sets the range */
+  }
+}
+
 static const UlpPlotSpec line = {.id = "l", .title = "L", .x = "x", .y = "y", .mark = ULP_MARK_LINE};
 
 static UlpTable *row_of(guint n, guint step) {
@@ -285,6 +315,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/plot/geometry/facets", test_facets);
   g_test_add_func("/plot/geometry/long-line", test_long_line);
   g_test_add_func("/plot/geometry/raster", test_raster);
+  g_test_add_func("/plot/geometry/raster-edges", test_raster_edges);
   g_test_add_func("/plot/geometry/line-through-view", test_line_through_view);
   g_test_add_func("/plot/geometry/to-and-fro", test_to_and_fro);
   return g_test_run();

@@ -1,3 +1,4 @@
+#include "ui/plot/looks.h"
 #include "ui/plot/palette.h"
 
 #include <math.h>
@@ -116,11 +117,42 @@ static void test_hollow(void) {
   }
 }
 
+static GPtrArray *names_of(const char *letters) {
+  GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+  for (; *letters; letters++)
+    g_ptr_array_add(names, g_strndup(letters, 1));
+  return names;
+}
+
+/* A name keeps its look from run to run while there are looks for all; no two of one run share one. */
+static void test_looks(void) {
+  static const char *const runs[] = {"abc", "bd", "dcba", "e", "abcdefgh", "hgfedcba", "xyz", "abcdefghijklmnopqrst"};
+  guint first[128];
+  g_autoptr(UlpLooks) looks = ulp_looks_new();
+  memset(first, 0xff, sizeof first);
+  for (guint run = 0; run < G_N_ELEMENTS(runs); run++) {
+    g_autoptr(GPtrArray) names = names_of(runs[run]);
+    g_autoptr(GArray) found = ulp_looks_of(looks, names);
+    g_assert_cmpuint(found->len, ==, names->len);
+    for (guint i = 0; i < found->len; i++) {
+      const guint look = g_array_index(found, guint, i), name = (guint)runs[run][i];
+      if (run < 6) { /* eight names so far */
+        g_assert_cmpuint(look, <, 8);
+        g_assert_true(first[name] == G_MAXUINT || first[name] == look);
+        first[name] = look;
+      }
+      for (guint j = 0; j < i; j++)
+        g_assert_cmpuint(g_array_index(found, guint, j), !=, look);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot/palette/contrast", test_contrast);
   g_test_add_func("/plot/palette/pinned", test_pinned);
   g_test_add_func("/plot/palette/distinct", test_distinct);
   g_test_add_func("/plot/palette/hollow", test_hollow);
+  g_test_add_func("/plot/palette/looks", test_looks);
   return g_test_run();
 }

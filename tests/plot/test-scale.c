@@ -205,6 +205,32 @@ static void test_categories(void) {
   g_assert_cmpfloat(g_array_index(ticks->ticks, UlpTick, 0).place, ==, 0.375);
 }
 
+/* Two labels at least, inside the range, different and in order, however short the range and however few are wanted. */
+static void test_log_has_two(void) {
+  static const double widths[] = {1e-6, 0.001, 0.05, 0.2, 0.3, 0.5, 0.69, 0.71, 0.95,
+                                  1,    1.5,   1.99, 2,   3,   7,   30,   300,  600};
+  for (guint type = ULP_SCALE_LOG; type <= ULP_SCALE_LOG2; type++)
+    for (guint w = 0; w < G_N_ELEMENTS(widths); w++)
+      for (int start = -310; start + widths[w] < 308; start += 17)
+        for (guint n = 1; n <= 12; n++) {
+          const double lo = start + sample_noise((guint)(start + 400)) / 3;
+          const UlpScale scale = make(type, lo, lo + widths[w]);
+          g_autoptr(UlpTicks) ticks = ulp_ticks_new(&scale, 0.02, 0.98, n);
+          if (ticks->ticks->len < 2)
+            g_test_message("type %u from %g over %g, %u wanted: %u labels", type, lo, widths[w], n, ticks->ticks->len);
+          g_assert_cmpuint(ticks->ticks->len, >=, 2);
+          for (guint i = 0; i < ticks->ticks->len; i++) {
+            const UlpTick *tick = &g_array_index(ticks->ticks, UlpTick, i);
+            g_assert_cmpfloat(tick->place, >=, 0.02 - 1e-6);
+            g_assert_cmpfloat(tick->place, <=, 0.98 + 1e-6);
+            if (i > 0) {
+              g_assert_cmpfloat(tick->place, >, tick[-1].place);
+              g_assert_cmpstr(tick->label, !=, tick[-1].label);
+            }
+          }
+        }
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot/scale/coordinate", test_coordinate);
@@ -213,6 +239,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/plot/ticks/exact-step", test_exact_step);
   g_test_add_func("/plot/ticks/labels", test_labels);
   g_test_add_func("/plot/ticks/log", test_log);
+  g_test_add_func("/plot/ticks/log-has-two", test_log_has_two);
   g_test_add_func("/plot/ticks/categories", test_categories);
   return g_test_run();
 }

@@ -70,13 +70,18 @@ static void assert_plan(const UlpSumPlan *found, const UlpSumPlan *plan) {
   g_assert_cmpuint(found->chunk, ==, plan->chunk);
 }
 
-static void test_all(void) {
-  g_autoptr(GArray) choices = parse("all");
+static guint n_algorithms(void) {
   guint n = 0;
   while (ulp_algorithms[n])
     n++;
-  g_assert_cmpuint(choices->len, ==, n);
-  g_assert_cmpuint(n, ==, G_N_ELEMENTS(expected));
+  return n;
+}
+
+static void test_all(void) {
+  g_autoptr(GArray) choices = parse("all");
+  const guint n = G_N_ELEMENTS(expected);
+  g_assert_cmpuint(choices->len, ==, n_algorithms());
+  g_assert_cmpuint(choices->len, ==, n + ULP_N_ROUTINES);
   for (guint i = 0; i < n; i++) {
     const UlpAlgorithm *algorithm = at(choices, i)->algorithm;
     g_assert_true(algorithm == ulp_algorithms[i]);
@@ -87,6 +92,33 @@ static void test_all(void) {
     g_assert_null(ulp_sum_plan_problem(&at(choices, i)->plan));
     assert_plan(&at(choices, i)->plan, &expected[i].plan);
   }
+}
+
+/* What libraries do comes last; both formats of each, and what the libraries promise of it. */
+static void test_routines(void) {
+  static const struct {
+    const char *id;
+    UlpDeterminism determinism;
+    gboolean of_magnitudes;
+  } routines[] = {
+      {"cub-not-guaranteed", ULP_DETERMINISM_NONE},   {"cub-run-to-run", ULP_DETERMINISM_RUN_TO_RUN},
+      {"cub-gpu-to-gpu", ULP_DETERMINISM_GPU_TO_GPU}, {"thrust-reduce", ULP_DETERMINISM_RUN_TO_RUN},
+      {"cublas-dot", ULP_DETERMINISM_RUN_TO_RUN},     {"cublas-asum", ULP_DETERMINISM_RUN_TO_RUN, TRUE},
+  };
+  g_assert_cmpuint(2 * G_N_ELEMENTS(routines), ==, ULP_N_ROUTINES);
+  for (guint i = 0; i < 2 * G_N_ELEMENTS(routines); i++) {
+    const gboolean wide = i % 2;
+    g_autofree char *id = g_strconcat(routines[i / 2].id, wide ? "-fp64" : "", NULL);
+    g_autoptr(GArray) choices = parse(id);
+    const UlpSumPlan *plan = &at(choices, 0)->plan;
+    g_assert_cmpint(at(choices, 0)->algorithm->determinism, ==, routines[i / 2].determinism);
+    g_assert_cmpint(plan->shape, ==, ULP_SHAPE_LIBRARY);
+    g_assert_cmpuint(plan->result, ==, wide ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32);
+    g_assert_cmpint(ulp_plan_of_magnitudes(plan), ==, routines[i / 2].of_magnitudes);
+    g_assert_null(ulp_sum_plan_problem(plan));
+  }
+  const UlpSumPlan unknown = {.shape = ULP_SHAPE_LIBRARY, .result = ULP_FORMAT_FP32, .routine = ULP_N_ROUTINES};
+  g_assert_nonnull(ulp_sum_plan_problem(&unknown));
 }
 
 static void test_descriptors(void) {
@@ -103,7 +135,7 @@ static void test_descriptors(void) {
     g_autofree char *help = ulp_algorithm_help(algorithm);
     g_assert_true(g_str_has_prefix(help, algorithm->summary));
     g_assert_cmpint(strstr(help, "fp64 elements are rounded to fp32") != NULL, ==,
-                    g_str_equal(ulp_algorithm_accumulator(algorithm), "fp32"));
+                    g_str_equal(ulp_algorithm_accumulator(algorithm), "fp32") && algorithm->shape != ULP_SHAPE_LIBRARY);
     g_assert_true((strstr(algorithm->title, "simulated schedule") != NULL) == simulated);
     g_assert_true((strstr(algorithm->summary, "simulated schedule") != NULL) == simulated);
   }
@@ -141,7 +173,7 @@ static void test_repeats(void) {
             "unordered:threads=2,unordered:chunk=2,pairwise,pairwise:leaf=2");
   g_assert_cmpuint(apart->len, ==, 9);
   g_autoptr(GArray) all = parse("kahan,all");
-  g_assert_cmpuint(all->len, ==, G_N_ELEMENTS(expected));
+  g_assert_cmpuint(all->len, ==, n_algorithms());
   g_assert_cmpstr(at(all, 0)->label, ==, "kahan");
 }
 
@@ -184,6 +216,7 @@ int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/sum/algorithms/all", test_all);
   g_test_add_func("/sum/algorithms/descriptors", test_descriptors);
+  g_test_add_func("/sum/algorithms/routines", test_routines);
   g_test_add_func("/sum/algorithms/parameters", test_parameters);
   g_test_add_func("/sum/algorithms/repeats", test_repeats);
   g_test_add_func("/sum/algorithms/errors", test_errors);

@@ -37,8 +37,10 @@ static void test_geometry(void) {
   float sign_x = 0, width = 0;
   for (guint index = 0; index < ULP_N_FORMATS; index++) {
     const UlpFormat format = ulp_formats[index];
-    Fixture f = set_up(format, 0);
     const guint n = ulp_layout(format).container_bits;
+    if (n > 64) /* wider ones take several lines */
+      continue;
+    Fixture f = set_up(format, 0);
     float right = 0;
     for (guint bit = n; bit-- > 0;) {
       const graphene_rect_t cell = ulp_bit_field_cell(f.field, bit);
@@ -53,7 +55,7 @@ static void test_geometry(void) {
 
     /* Every format has its sign at the same place and cells of the same width. */
     const graphene_rect_t sign = ulp_bit_field_cell(f.field, n - 1);
-    if (index > 0) {
+    if (width > 0) {
       g_assert_cmpfloat(sign.origin.x, ==, sign_x);
       g_assert_cmpfloat(sign.size.width, ==, width);
     }

@@ -4,6 +4,7 @@
 #include "core/number/number-params.h"
 #include "core/sum/algorithms-param.h"
 #include "tests/widgets/widget-test.h"
+#include "ui/widgets/operation-rows.h"
 #include "ui/widgets/param-panel.h"
 
 #include <glib/gstdio.h>
@@ -239,11 +240,39 @@ static void test_input_by_text(Fixture *fixture, gconstpointer data) {
 
   gtk_editable_set_text(GTK_EDITABLE(specification(fixture)), "/nowhere/data.npy"); /* read when it runs */
   g_assert_null(ulp_param_panel_error(fixture->panel, "input"));
-  g_assert_cmpuint(gtk_drop_down_get_selected(kind), ==, ULP_N_GENERATORS);
+  g_assert_cmpuint(gtk_drop_down_get_selected(kind), ==, ulp_n_generators());
   g_assert_cmpstr(value(fixture, "input"), ==, "/nowhere/data.npy");
 
   gtk_drop_down_set_selected(kind, ULP_GENERATOR_TENTHS);
   g_assert_cmpstr(value(fixture, "input"), ==, "tenths");
+}
+
+/* Rows are added by choosing, changed by their fields and taken away; the text follows, and the rows follow the text. */
+static void test_input_operations(Fixture *fixture, gconstpointer data) {
+  gtk_editable_set_text(GTK_EDITABLE(specification(fixture)), "tenths:n=50");
+  GtkWidget *rows = part(fixture, "input", ULP_TYPE_OPERATION_ROWS, 0);
+  GtkDropDown *add = GTK_DROP_DOWN(ulp_test_find(rows, GTK_TYPE_DROP_DOWN, 0));
+  gtk_drop_down_set_selected(add, 1);
+  g_assert_cmpuint(gtk_drop_down_get_selected(add), ==, 0);
+  g_assert_cmpstr(value(fixture, "input"), ==, "tenths:n=50|permute");
+  gtk_editable_set_text(GTK_EDITABLE(ulp_test_find(rows, GTK_TYPE_ENTRY, 0)), "7");
+  g_assert_cmpstr(value(fixture, "input"), ==, "tenths:n=50|permute:seed=7");
+  gtk_drop_down_set_selected(add, 3);
+  g_assert_cmpstr(value(fixture, "input"), ==, "tenths:n=50|permute:seed=7|slice");
+  type_into(fixture, "input", 0, "60"); /* the generator's own field leaves them alone */
+  g_assert_cmpstr(value(fixture, "input"), ==, "tenths:n=60|permute:seed=7|slice");
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 0)), ULP_GENERATOR_UNIFORM);
+  g_assert_cmpstr(value(fixture, "input"), ==, "uniform:n=60|permute:seed=7|slice");
+
+  g_signal_emit_by_name(ulp_test_find(rows, GTK_TYPE_BUTTON, 0), "clicked");
+  g_assert_cmpstr(value(fixture, "input"), ==, "uniform:n=60|slice");
+
+  gtk_editable_set_text(GTK_EDITABLE(specification(fixture)), "x.csv|sort:by=magnitude|scale:by=3");
+  g_assert_null(ulp_param_panel_error(fixture->panel, "input"));
+  g_autofree char *text = ulp_operation_rows_text(ULP_OPERATION_ROWS(rows));
+  g_assert_cmpstr(text, ==, "|sort:by=magnitude|scale:by=3");
+  gtk_editable_set_text(GTK_EDITABLE(specification(fixture)), "uniform|nonsense");
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "input"));
 }
 
 /* Whatever its ending looks like, a file is named here and read by the run: to open a pipe would block for ever. */
@@ -328,6 +357,7 @@ int main(int argc, char **argv) {
       {"/widgets/param-panel/input-is-not-read", test_input_is_not_read},
       {"/widgets/param-panel/input-by-controls", test_input_by_controls},
       {"/widgets/param-panel/input-by-text", test_input_by_text},
+      {"/widgets/param-panel/input-operations", test_input_operations},
       {"/widgets/param-panel/algorithms", test_algorithms},
   };
   for (guint i = 0; i < G_N_ELEMENTS(tests); i++)

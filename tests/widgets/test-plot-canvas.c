@@ -2,6 +2,7 @@
  * mark. */
 #include "tests/widgets/press.h"
 #include "tests/widgets/widget-test.h"
+#include "ui/widgets/style.h"
 #include "ui/widgets/plot-canvas.h"
 
 #include <math.h>
@@ -88,12 +89,13 @@ static void test_cache(Fixture *fixture, gconstpointer data) {
   ulp_plot_canvas_changed(fixture->canvas);
   ulp_test_settle(widget);
   g_assert_cmpuint(ulp_plot_canvas_draws(fixture->canvas), ==, draws + 1);
-  ulp_plot_canvas_set_dark(fixture->canvas, TRUE);
+  ulp_style_set_dark(gtk_widget_get_display(widget), TRUE);
   ulp_test_settle(widget);
   g_assert_cmpuint(ulp_plot_canvas_draws(fixture->canvas), ==, draws + 2);
   ulp_plot_canvas_zoom(fixture->canvas, 2, 300, 200);
   ulp_test_settle(widget);
   g_assert_cmpuint(ulp_plot_canvas_draws(fixture->canvas), ==, draws + 3);
+  ulp_style_set_dark(gtk_widget_get_display(widget), FALSE);
 }
 
 /* The wheel keeps what lies under the pointer. */

@@ -32,7 +32,7 @@ static GtkToggleButton *entry(GtkWidget *pane, guint n) {
 }
 
 static void test_legend(void) {
-  GtkWidget *pane = ulp_plot_pane_new(&by_series);
+  GtkWidget *pane = ulp_plot_pane_new(&by_series, NULL);
   GtkWidget *window = ulp_test_window(pane, 800, 400);
   g_assert_null(ulp_plot_pane_plot(ULP_PLOT_PANE(pane)));
   g_autoptr(UlpTable) two = table_of(2);
@@ -61,17 +61,18 @@ static void test_legend(void) {
 
   ulp_plot_pane_reset_view(ULP_PLOT_PANE(pane));
   g_assert_cmpfloat(ulp_plot_view(plot).x0, ==, 0);
-  ulp_plot_pane_set_dark(ULP_PLOT_PANE(pane), TRUE);
+  ulp_style_set_dark(gtk_widget_get_display(pane), TRUE);
   ulp_test_settle(pane);
   ulp_plot_pane_set_table(ULP_PLOT_PANE(pane), NULL);
   ulp_test_settle(pane);
+  ulp_style_set_dark(gtk_widget_get_display(pane), FALSE);
   g_assert_null(ulp_plot_pane_plot(ULP_PLOT_PANE(pane)));
   g_assert_null(ulp_test_find(pane, GTK_TYPE_TOGGLE_BUTTON, 0));
   ulp_test_assert_gone(window, pane);
 }
 
 static void test_panels_need_no_legend(void) {
-  GtkWidget *pane = ulp_plot_pane_new(&by_facet);
+  GtkWidget *pane = ulp_plot_pane_new(&by_facet, NULL);
   GtkWidget *window = ulp_test_window(pane, 800, 400);
   g_autoptr(UlpTable) empty = table_of(0);
   ulp_plot_pane_set_table(ULP_PLOT_PANE(pane), empty);
@@ -95,7 +96,7 @@ static void test_readout_text(void) {
 
 /* Pointing at a mark, leaving it, and a table in which it no longer is. */
 static void test_readout_follows(void) {
-  GtkWidget *pane = ulp_plot_pane_new(&by_series);
+  GtkWidget *pane = ulp_plot_pane_new(&by_series, NULL);
   GtkWidget *window = ulp_test_window(pane, 800, 400);
   g_autoptr(UlpTable) four = table_of(4);
   ulp_plot_pane_set_table(ULP_PLOT_PANE(pane), four);
@@ -136,7 +137,7 @@ static void test_readout_is_whole(void) {
                            ulp_cell_text("may differ from run to run"), ulp_cell_real(-2.2250738585072011e-308), lowest,
                            lowest};
   ulp_table_append(table, cells);
-  GtkWidget *pane = ulp_plot_pane_new(&spec);
+  GtkWidget *pane = ulp_plot_pane_new(&spec, NULL);
   GtkWidget *window = ulp_test_window(pane, 755, 330);
   ulp_plot_pane_set_table(ULP_PLOT_PANE(pane), table);
   ulp_test_settle(pane);

@@ -334,12 +334,13 @@ static void ulp_bits_page_init(UlpBitsPage *self) {
 
 GtkWidget *ulp_bits_page_new(const UlpBitsStart *start) {
   UlpBitsPage *self = g_object_new(ULP_TYPE_BITS_PAGE, NULL);
-  gtk_box_append(GTK_BOX(self), build_rows(self, start->formats, start->n_formats));
+  g_autoptr(GArray) formats = ulp_formats_parse(start->formats, NULL);
+  gtk_box_append(GTK_BOX(self), build_rows(self, (const UlpFormat *)(gconstpointer)formats->data, formats->len));
   ulp_bits_page_set_text(self, start->text);
   return GTK_WIDGET(self);
 }
 
-const UlpBitsStart ulp_bits_start = {"0.1", ulp_formats, ULP_N_FORMATS};
+const UlpBitsStart ulp_bits_start = {"0.1", ULP_FORMATS_USUAL};
 
 static GtkWidget *create(gconstpointer value) { return ulp_bits_page_new(value); }
 

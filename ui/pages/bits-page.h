@@ -10,11 +10,10 @@ G_DECLARE_FINAL_TYPE(UlpBitsPage, ulp_bits_page, ULP, BITS_PAGE, GtkBox)
 /* What a page starts with: a number as it would be typed, and the formats of its rows, from top to bottom. */
 typedef struct {
   const char *text;
-  const UlpFormat *formats;
-  guint n_formats;
+  const char *formats; /* as ulp_formats_parse takes them */
 } UlpBitsStart;
 
-extern const UlpBitsStart ulp_bits_start; /* 0.1 in every named format */
+extern const UlpBitsStart ulp_bits_start; /* 0.1 in the usual formats */
 
 extern const UlpPageKind ulp_page_kind_bits; /* its values are UlpBitsStart */
 

@@ -392,10 +392,6 @@ void ulp_experiment_page_set_document(GtkWidget *widget, const UlpRunDocument *d
     ulp_result_view_show_plot(ULP_RESULT_VIEW(page->results), ulp_run_document_plot(document, 0)->id);
 }
 
-void ulp_experiment_page_set_dark(GtkWidget *widget, gboolean dark) {
-  ulp_result_view_set_dark(ULP_RESULT_VIEW(ULP_EXPERIMENT_PAGE(widget)->results), dark);
-}
-
 GActionGroup *ulp_experiment_page_actions(GtkWidget *widget) {
   return G_ACTION_GROUP(ULP_EXPERIMENT_PAGE(widget)->actions);
 }
@@ -415,10 +411,8 @@ gboolean ulp_experiment_page_export(GtkWidget *widget, const char *format, const
 
 static GtkWidget *create(gconstpointer value) { return ulp_experiment_page_new(value); }
 
-const UlpPageKind ulp_page_kind_experiment = {.create = create,
-                                              .actions = ulp_experiment_page_actions,
-                                              .set_device = ulp_experiment_page_set_device,
-                                              .set_dark = ulp_experiment_page_set_dark};
+const UlpPageKind ulp_page_kind_experiment = {
+    .create = create, .actions = ulp_experiment_page_actions, .set_device = ulp_experiment_page_set_device};
 
 static void ulp_experiment_page_init(UlpExperimentPage *page) {}
 

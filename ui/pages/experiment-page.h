@@ -18,7 +18,6 @@ void ulp_experiment_page_set_device(GtkWidget *page, const char *device_id);
 /* The run that the page's controls describe: a new document. To set one, of the same experiment, sets the controls. */
 UlpRunDocument *ulp_experiment_page_document(GtkWidget *page);
 void ulp_experiment_page_set_document(GtkWidget *page, const UlpRunDocument *document);
-void ulp_experiment_page_set_dark(GtkWidget *page, gboolean dark);
 
 /* The actions of the page, which it holds under the prefix "page" for its own widgets; the window holds the visible
  * page's under the same prefix for its menu and keys: run, cancel, reset-zoom, export-csv, export-json, export-svg,

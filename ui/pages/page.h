@@ -12,7 +12,6 @@ typedef struct {
    * out what it does not have. */
   GActionGroup *(*actions)(GtkWidget *page);
   void (*set_device)(GtkWidget *page, const char *device_id); /* NULL: the page computes nothing on a device */
-  void (*set_dark)(GtkWidget *page, gboolean dark);           /* NULL: the style sheet is enough */
 } UlpPageKind;
 
 typedef struct {

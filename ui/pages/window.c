@@ -43,15 +43,10 @@ static void slot_clear(gpointer data) {
   g_free(slot->title);
 }
 
-/* Both do nothing to a page that is not made yet. */
+/* Nothing to a page that is not made yet. */
 static void slot_set_device(const Slot *slot, const char *device_id) {
   if (slot->widget && slot->kind->set_device)
     slot->kind->set_device(slot->widget, device_id);
-}
-
-static void slot_set_dark(const Slot *slot, gboolean dark) {
-  if (slot->widget && slot->kind->set_dark)
-    slot->kind->set_dark(slot->widget, dark);
 }
 
 static Slot *slot_at(UlpWindow *self, guint index) { return &g_array_index(self->slots, Slot, index); }
@@ -83,7 +78,6 @@ static void page_shown(UlpWindow *self) {
     gtk_widget_set_vexpand(slot->widget, TRUE);
     gtk_box_append(GTK_BOX(slot->place), slot->widget);
     slot_set_device(slot, ulp_device_chooser_get_id(self->devices));
-    slot_set_dark(slot, is_dark(self));
   }
   gtk_widget_insert_action_group(GTK_WIDGET(self), "page", slot->kind->actions(slot->widget));
   gtk_window_set_title(GTK_WINDOW(self), slot->title);
@@ -208,8 +202,7 @@ static void dark_state(GSimpleAction *action, GVariant *state, gpointer window) 
 static void theme_changed(UlpWindow *self) {
   GSimpleAction *action = G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(self), "dark"));
   g_simple_action_set_state(action, g_variant_new_boolean(is_dark(self)));
-  for (guint i = 0; i < self->slots->len; i++)
-    slot_set_dark(slot_at(self, i), is_dark(self));
+  g_simple_action_set_enabled(action, g_getenv("GTK_THEME") == NULL); /* it would change nothing */
 }
 
 static void choose_device_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
@@ -382,9 +375,7 @@ static void ulp_window_init(UlpWindow *self) {
   gtk_window_set_titlebar(GTK_WINDOW(self), build_header(self));
   gtk_window_set_child(GTK_WINDOW(self), build_content(self));
   g_action_map_add_action_entries(G_ACTION_MAP(self), actions, G_N_ELEMENTS(actions), self);
-  g_signal_connect_object(gtk_settings_get_for_display(display), "notify::gtk-application-prefer-dark-theme",
-                          G_CALLBACK(theme_changed), self, G_CONNECT_SWAPPED);
-
+  ulp_style_connect_changed(display, self, theme_changed);
   g_signal_connect_swapped(self->stack, "notify::visible-child", G_CALLBACK(page_shown), self);
   theme_changed(self);
 }

@@ -104,17 +104,18 @@ static void draw_sample(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *l
     reference_stroke(cr, layout->style.dark);
     return;
   }
+  const guint look = ulp_plot_series_look(plot, sample->series);
   if (plot->spec->mark == ULP_MARK_LINE) {
     double rgb[3];
-    ulp_series_rgb(sample->series, rgb);
+    ulp_series_rgb(look, rgb);
     cairo_set_source_rgb(cr, rgb[0], rgb[1], rgb[2]);
-    cairo_set_line_width(cr, 1.6);
-    ulp_series_dash(cr, sample->series);
+    cairo_set_line_width(cr, 1.6 * layout->thick);
+    ulp_series_dash(cr, look);
     line(cr, rect->x, y, rect->x + rect->width, y);
     cairo_stroke(cr);
     cairo_set_dash(cr, NULL, 0, 0);
   }
-  ulp_series_marker(cr, sample->series, middle, y, 3.4, layout->style.dark);
+  ulp_series_marker(cr, look, middle, y, 3.4 * layout->thick, layout->style.dark);
   if (ulp_plot_is_hidden(plot, sample->series)) { /* a veil; cairo 1.16 leaks where a group in an SVG fades it */
     double rgb[3];
     ulp_ink_rgb(ULP_INK_BACKGROUND, layout->style.dark, rgb);

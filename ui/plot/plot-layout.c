@@ -273,7 +273,8 @@ UlpPlotLayout *ulp_plot_layout_new(const UlpPlot *plot, double width, double hei
   layout->width = width;
   layout->height = height;
   layout->style = *style;
-  layout->em = (style->font_size > 0 ? style->font_size : 10) * 96 / 72;
+  layout->em = (style->font_size > 0 ? style->font_size : ULP_PLOT_FONT_SIZE) * 96 / 72;
+  layout->thick = MAX(1, layout->em * 72 / 96 / ULP_PLOT_FONT_SIZE);
   layout->texts = g_array_new(FALSE, FALSE, sizeof(UlpPlacedText));
   layout->panels = g_array_new(FALSE, TRUE, sizeof(UlpPanel));
   layout->samples = g_array_new(FALSE, FALSE, sizeof(UlpLegendSample));

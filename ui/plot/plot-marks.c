@@ -109,10 +109,11 @@ static gboolean is_beside_view(const UlpPlot *plot, const UlpPlotMark *marks, gu
   return own != 0 && i > 0 && i + 1 < n && side(plot, &marks[i - 1]) == own && side(plot, &marks[i + 1]) == own;
 }
 
-static void draw_line(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, const UlpPlotMark *marks, guint n) {
+static void draw_line(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, const UlpPlotMark *marks, guint n,
+                      double width) {
   Pen pen = {.cr = cr, .clip = box->main};
   Column column = {0};
-  cairo_set_line_width(cr, LINE_WIDTH);
+  cairo_set_line_width(cr, width);
   cairo_set_line_join(cr, n > MAX_LINE_MARKERS ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
   for (guint i = 0; i < n; i++) {
@@ -131,7 +132,7 @@ static void draw_line(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, con
 
 /* Neighbours on the line of zeros are joined; one off it is joined faintly, for zero is infinitely far away. */
 static void draw_zero_line(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, const UlpPlotMark *marks, guint n,
-                           gboolean both) {
+                           gboolean both, double width) {
   for (guint i = 1; i < n; i++) {
     double x0, y0, x1, y1;
     const int zeros = at_zero(&marks[i - 1]) + at_zero(&marks[i]);
@@ -141,7 +142,7 @@ static void draw_zero_line(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box
       cairo_line_to(cr, x1, y1);
     }
   }
-  cairo_set_line_width(cr, both ? LINE_WIDTH : LINE_WIDTH / 2);
+  cairo_set_line_width(cr, both ? width : width / 2);
   cairo_stroke(cr);
 }
 
@@ -170,10 +171,11 @@ static void draw_small(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, co
 
 static void draw_markers(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, const UlpPanel *box,
                          guint series, const UlpPlotMark *marks, guint n, double radius) {
+  const guint look = ulp_plot_series_look(plot, series);
   for (guint i = 0; i < n; i++) {
     double x, y;
     if (ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
-      ulp_series_marker(cr, series, x, y, radius, layout->style.dark);
+      ulp_series_marker(cr, look, x, y, radius, layout->style.dark);
   }
 }
 
@@ -181,24 +183,26 @@ static gboolean has_lines(const UlpPlot *plot) { return plot->spec->mark == ULP_
 
 static void draw_series(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, const UlpPanel *box,
                         guint series, const UlpPlotMark *marks, guint n) {
+  const guint look = ulp_plot_series_look(plot, series);
   double rgb[3];
-  ulp_series_rgb(series, rgb);
+  ulp_series_rgb(look, rgb);
   cairo_set_source_rgb(cr, rgb[0], rgb[1], rgb[2]);
-  double radius = marker_radius(ulp_plot_data_n_marks(plot->data));
+  const double width = LINE_WIDTH * layout->thick;
+  double radius = marker_radius(ulp_plot_data_n_marks(plot->data)) * layout->thick;
   if (has_lines(plot)) {
-    ulp_series_dash(cr, series);
-    draw_line(plot, cr, box, marks, n);
-    draw_zero_line(plot, cr, box, marks, n, TRUE);
+    ulp_series_dash(cr, look);
+    draw_line(plot, cr, box, marks, n, width);
+    draw_zero_line(plot, cr, box, marks, n, TRUE, width);
     cairo_set_source_rgba(cr, rgb[0], rgb[1], rgb[2], 0.6);
     if (n <= MAX_LINE_MARKERS)
-      draw_zero_line(plot, cr, box, marks, n, FALSE);
+      draw_zero_line(plot, cr, box, marks, n, FALSE, width);
     cairo_set_source_rgb(cr, rgb[0], rgb[1], rgb[2]);
     cairo_set_dash(cr, NULL, 0, 0);
     if (n > MAX_LINE_MARKERS)
       return;
-    radius = MIN(radius, 3);
+    radius = MIN(radius, 3 * layout->thick);
   }
-  if (radius < 2)
+  if (radius < 2 * layout->thick)
     draw_small(plot, cr, box, marks, n, radius);
   else
     draw_markers(plot, cr, layout, box, series, marks, n, radius);
@@ -208,8 +212,9 @@ void ulp_plot_draw_marks(const UlpPlot *plot, cairo_t *cr, UlpPlotLayout *layout
   UlpPanel *box = &g_array_index(layout->panels, UlpPanel, panel);
   cairo_save(cr);
   /* Marks are chosen by their middle, so that one on the edge is drawn whole. */
-  cairo_rectangle(cr, box->area.x - MAX_RADIUS, box->area.y - MAX_RADIUS, box->area.width + 2 * MAX_RADIUS,
-                  box->area.height + 2 * MAX_RADIUS);
+  const double reach = MAX_RADIUS * layout->thick;
+  cairo_rectangle(cr, box->area.x - reach, box->area.y - reach, box->area.width + 2 * reach,
+                  box->area.height + 2 * reach);
   cairo_clip(cr);
   if (!has_lines(plot) && ulp_plot_data_n_marks(plot->data) > ULP_RASTER_MARKS) {
     if (box->raster == NULL)

@@ -31,3 +31,5 @@ gboolean ulp_plot_mark_position(const UlpPlot *plot, const UlpPanel *box, const 
 gboolean ulp_plot_is_hidden(const UlpPlot *plot, guint series) {
   return g_hash_table_contains(plot->hidden, g_ptr_array_index(plot->data->series, series));
 }
+
+guint ulp_plot_series_look(const UlpPlot *plot, guint series) { return g_array_index(plot->look_of, guint, series); }

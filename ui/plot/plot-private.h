@@ -39,6 +39,7 @@ typedef struct {
   double width, height;
   UlpPlotStyle style;
   double em;       /* font size in units of the surface */
+  double thick;    /* lines and marks beside those of the usual font size; at least 1 */
   GArray *texts;   /* UlpPlacedText */
   GArray *panels;  /* UlpPanel; empty when there is no room */
   GArray *samples; /* UlpLegendSample */
@@ -49,6 +50,8 @@ struct _UlpPlot {
   const UlpPlotSpec *spec;
   UlpTable *table;
   UlpPlotData *data;
+  UlpLooks *looks;
+  GArray *look_of;    /* guint by series */
   GHashTable *hidden; /* names of series */
   UlpPlotView view;
   UlpPlotLayout *layout; /* the last one; NULL when something it shows has changed */

@@ -7,52 +7,76 @@
 #define OPACITY 0.5  /* of one point */
 #define MAX_COUNT 16 /* beyond it the colour is full; nine of it fit into a byte */
 
+/* One count a pixel, with a frame of pixels around that stays empty: what is widened ends at the edges. */
+typedef struct {
+  int width, height; /* without the frame */
+  gsize stride;
+  guint8 *counts;
+} Counts;
+
+static guint8 *row_of(const Counts *counts, int y) { return counts->counts + (gsize)(y + 1) * counts->stride + 1; }
+
 /* Points of one series in each pixel, by the middle of the point. */
-static void count_points(const UlpPlot *plot, const UlpPanel *box, const UlpPlotMark *marks, guint n, guint8 *counts,
-                         int width) {
+static void count_points(const UlpPlot *plot, const UlpPanel *box, const UlpPlotMark *marks, guint n, Counts *counts) {
   for (guint i = 0; i < n; i++) {
     double x, y;
     if (!ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
       continue;
     const gsize column = (gsize)((x - box->area.x) * ULP_RASTER_SCALE),
                 row = (gsize)((y - box->area.y) * ULP_RASTER_SCALE);
-    guint8 *count = &counts[row * (gsize)width + column];
+    guint8 *count = &counts->counts[(row + 1) * counts->stride + column + 1];
     *count += *count < MAX_COUNT;
   }
 }
 
-/* Each pixel becomes the sum of itself and its two neighbours `stride` apart. */
-static void widen(guint8 *counts, guint8 *copy, gsize n, gsize stride) {
-  memcpy(copy, counts, n);
-  for (gsize i = stride; i + stride < n; i++)
-    counts[i] = (guint8)(copy[i - stride] + copy[i] + copy[i + stride]);
+static void add_three(guint8 *restrict sum, const guint8 *a, const guint8 *b, const guint8 *c, int n) {
+  for (int i = 0; i < n; i++)
+    sum[i] = (guint8)(a[i] + b[i] + c[i]);
 }
 
-/* Lays one series over what is in the image (premultiplied ARGB32). */
-static void blend(cairo_surface_t *image, const guint8 *counts, guint series) {
-  const int width = cairo_image_surface_get_width(image), height = cairo_image_surface_get_height(image);
-  const int stride = cairo_image_surface_get_stride(image);
+/* A point covers 3 x 3 pixels: first 3 in its row, then the rows beside it, which blend() adds. */
+static void widen_rows(Counts *counts, guint8 *scratch) {
+  for (int y = 0; y < counts->height; y++) {
+    guint8 *row = row_of(counts, y);
+    add_three(scratch, row - 1, row, row + 1, counts->width);
+    memcpy(row, scratch, (gsize)counts->width);
+  }
+}
+
+/* What `n` points that lie in one pixel give: premultiplied red, green, blue and alpha. */
+static void colours_of(guint look, guint32 source[MAX_COUNT + 1][4]) {
   double rgb[3];
-  ulp_series_rgb(series, rgb);
-  guint32 source[MAX_COUNT + 1][4];
+  ulp_series_rgb(look, rgb);
   for (int n = 0; n <= MAX_COUNT; n++) {
     const double alpha = n == MAX_COUNT ? 1 : 1 - pow(1 - OPACITY, n);
     for (int c = 0; c < 3; c++)
       source[n][c] = (guint32)lround(255 * alpha * rgb[c]);
     source[n][3] = (guint32)lround(255 * alpha);
   }
-  for (int y = 0; y < height; y++) {
-    guint32 *row = (guint32 *)(gpointer)(cairo_image_surface_get_data(image) + (gsize)y * stride);
-    for (int x = 0; x < width; x++) {
-      const guint8 count = counts[(gsize)y * width + x];
-      if (count == 0)
-        continue;
-      const guint32 *over = source[MIN(count, MAX_COUNT)];
-      const guint32 rest = 255 - over[3], under = row[x];
-      const guint32 red = over[0] + (under >> 16 & 0xff) * rest / 255,
-                    green = over[1] + (under >> 8 & 0xff) * rest / 255;
-      const guint32 blue = over[2] + (under & 0xff) * rest / 255, alpha = over[3] + (under >> 24) * rest / 255;
-      row[x] = alpha << 24 | red << 16 | green << 8 | blue;
+}
+
+static guint32 over(const guint32 *source, guint32 under) {
+  const guint32 rest = 255 - source[3];
+  const guint32 red = source[0] + (under >> 16 & 0xff) * rest / 255,
+                green = source[1] + (under >> 8 & 0xff) * rest / 255;
+  const guint32 blue = source[2] + (under & 0xff) * rest / 255, alpha = source[3] + (under >> 24) * rest / 255;
+  return alpha << 24 | red << 16 | green << 8 | blue;
+}
+
+/* Lays one series over what is in the image (premultiplied ARGB32). */
+static void blend(cairo_surface_t *image, const Counts *counts, guint look, guint8 *sums) {
+  const int stride = cairo_image_surface_get_stride(image);
+  guint32 source[MAX_COUNT + 1][4];
+  colours_of(look, source);
+  for (int y = 0; y < counts->height; y++) {
+    guint32 *pixels = (guint32 *)(gpointer)(cairo_image_surface_get_data(image) + (gsize)y * stride);
+    add_three(sums, row_of(counts, y - 1), row_of(counts, y), row_of(counts, y + 1), counts->width);
+    for (int x = 0; x < counts->width; x++) {
+      guint64 eight;
+      if (x + 8 <= counts->width && (memcpy(&eight, sums + x, 8), eight == 0))
+        x += 7; /* most of a picture is empty */
+      else if (sums[x] > 0)
+        pixels[x] = over(source[MIN(sums[x], MAX_COUNT)], pixels[x]);
     }
   }
 }
@@ -64,19 +88,21 @@ cairo_surface_t *ulp_plot_raster_new(const UlpPlot *plot, const UlpPanel *box, g
   cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
   if (cairo_surface_status(image) != CAIRO_STATUS_SUCCESS)
     return image; /* drawn as nothing */
-  const gsize n_pixels = (gsize)width * (gsize)height;
-  g_autofree guint8 *counts = g_malloc(n_pixels), *copy = g_malloc(n_pixels);
+  Counts counts = {.width = width, .height = height, .stride = (gsize)width + 2};
+  const gsize n_bytes = counts.stride * ((gsize)height + 2);
+  counts.counts = g_malloc(n_bytes);
+  g_autofree guint8 *scratch = g_malloc((gsize)width);
   for (guint series = 0; series < plot->data->series->len; series++) {
     guint n;
     const UlpPlotMark *marks = ulp_plot_data_marks(plot->data, panel, series, &n);
     if (n == 0 || ulp_plot_is_hidden(plot, series))
       continue;
-    memset(counts, 0, n_pixels);
-    count_points(plot, box, marks, n, counts, width);
-    widen(counts, copy, n_pixels, 1); /* a point covers 3 x 3 pixels */
-    widen(counts, copy, n_pixels, (gsize)width);
-    blend(image, counts, series);
+    memset(counts.counts, 0, n_bytes);
+    count_points(plot, box, marks, n, &counts);
+    widen_rows(&counts, scratch);
+    blend(image, &counts, ulp_plot_series_look(plot, series), scratch);
   }
+  g_free(counts.counts);
   cairo_surface_mark_dirty(image);
   return image;
 }

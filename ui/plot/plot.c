@@ -7,11 +7,18 @@
 
 static const UlpPlotView whole = {0, 0, 1, 1};
 
+static void find_looks(UlpPlot *plot) {
+  g_clear_pointer(&plot->look_of, g_array_unref);
+  plot->look_of = ulp_looks_of(plot->looks, plot->data->series);
+}
+
 UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table) {
   UlpPlot *plot = g_new0(UlpPlot, 1);
   plot->spec = spec;
   plot->table = ulp_table_ref(table);
   plot->data = ulp_plot_data_new(spec, table);
+  plot->looks = ulp_looks_new();
+  find_looks(plot);
   plot->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   plot->view = whole;
   plot->texts = g_array_new(FALSE, TRUE, sizeof(UlpPlotText));
@@ -25,6 +32,8 @@ void ulp_plot_free(UlpPlot *plot) {
   ulp_plot_data_free(plot->data);
   ulp_table_unref(plot->table);
   g_hash_table_unref(plot->hidden);
+  g_array_unref(plot->look_of);
+  ulp_looks_unref(plot->looks);
   g_array_unref(plot->texts);
   g_free(plot);
 }
@@ -35,6 +44,17 @@ void ulp_plot_set_table(UlpPlot *plot, UlpTable *table) {
   plot->table = table;
   ulp_plot_data_free(plot->data);
   plot->data = ulp_plot_data_new(plot->spec, table);
+  find_looks(plot);
+  forget_layout(plot);
+}
+
+UlpLooks *ulp_plot_looks(const UlpPlot *plot) { return plot->looks; }
+
+void ulp_plot_set_looks(UlpPlot *plot, UlpLooks *looks) {
+  ulp_looks_ref(looks);
+  ulp_looks_unref(plot->looks);
+  plot->looks = looks;
+  find_looks(plot);
   forget_layout(plot);
 }
 
@@ -60,8 +80,8 @@ void ulp_plot_set_series_visible(UlpPlot *plot, guint series, gboolean visible) 
   forget_layout(plot);
 }
 
-void ulp_plot_series_colour(const UlpPlot *plot, guint series, gboolean dark, double rgb[3]) {
-  ulp_series_rgb(series, rgb);
+void ulp_plot_series_colour(const UlpPlot *plot, guint series, double rgb[3]) {
+  ulp_series_rgb(ulp_plot_series_look(plot, series), rgb);
 }
 
 UlpPlotView ulp_plot_view(const UlpPlot *plot) { return plot->view; }

@@ -4,12 +4,15 @@
 
 #include "core/table/plot-spec.h"
 #include "core/table/table.h"
+#include "ui/plot/looks.h"
 
 #include <cairo.h>
 
+#define ULP_PLOT_FONT_SIZE 10.0 /* points; lines and marks grow with larger ones */
+
 typedef struct {
   gboolean dark;
-  double font_size;   /* points; 0 for the default, 10 */
+  double font_size;   /* points; 0 for ULP_PLOT_FONT_SIZE */
   gboolean footer;    /* one line of provenance under the plot: exports have it */
   gboolean no_legend; /* no series in the legend: the window has toggles of its own beside the picture */
 } UlpPlotStyle;
@@ -27,14 +30,19 @@ void ulp_plot_free(UlpPlot *plot);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpPlot, ulp_plot_free)
 /* Another state of the same table; hidden series and the view stay. */
 void ulp_plot_set_table(UlpPlot *plot, UlpTable *table);
+/* Has the colours of other plots: `looks`, of its own at first. */
+UlpLooks *ulp_plot_looks(const UlpPlot *plot);
+void ulp_plot_set_looks(UlpPlot *plot, UlpLooks *looks);
 
 /* Series in order of appearance; one, named after y, where the description has no series. */
 guint ulp_plot_n_series(const UlpPlot *plot);
 const char *ulp_plot_series_name(const UlpPlot *plot, guint series);
 gboolean ulp_plot_series_visible(const UlpPlot *plot, guint series);
 void ulp_plot_set_series_visible(UlpPlot *plot, guint series, gboolean visible);
+/* What the palette knows the series by. */
+guint ulp_plot_series_look(const UlpPlot *plot, guint series);
 /* Colour of a series, at least 3:1 against the background of either theme. */
-void ulp_plot_series_colour(const UlpPlot *plot, guint series, gboolean dark, double rgb[3]);
+void ulp_plot_series_colour(const UlpPlot *plot, guint series, double rgb[3]);
 
 /* The view in scale coordinates, 0..1 of the whole data range in each axis; {0, 0, 1, 1} is all of it. */
 typedef struct {

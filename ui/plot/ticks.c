@@ -209,7 +209,7 @@ static void add_powers(UlpTicks *ticks, const UlpScale *scale, long double lo, l
 }
 
 /* 1, 2 and 5 times powers of ten: for one to two decades. */
-static void add_multiples(UlpTicks *ticks, const UlpScale *scale, long double lo, long double hi) {
+static void add_multiples(UlpTicks *ticks, const UlpScale *scale, long double lo, long double hi, guint n) {
   static const int multiples[] = {1, 2, 5};
   for (int exponent = (int)floorl(lo); exponent <= (int)floorl(hi); exponent++) {
     for (guint i = 0; i < G_N_ELEMENTS(multiples); i++) {
@@ -231,25 +231,58 @@ static UlpTicks *ticks_new(void) {
   return ticks;
 }
 
-UlpTicks *ulp_ticks_new(const UlpScale *scale, double from, double to, guint n) {
-  UlpTicks *ticks = ticks_new();
-  const long double lo = ulp_scale_coordinate_at(scale, from), hi = ulp_scale_coordinate_at(scale, to);
+static void add_logarithmic(UlpTicks *ticks, const UlpScale *scale, long double lo, long double hi, guint n) {
   const long double span = hi - lo;
-  if (scale->empty)
-    return ticks;
-  if (!ulp_scale_is_log(scale->type)) {
-    add_round(ticks, scale, lo, hi, n);
-  } else if (scale->type == ULP_SCALE_LOG2) {
+  if (scale->type == ULP_SCALE_LOG2) {
     if (span < 2)
       add_round(ticks, scale, exp2l(lo), exp2l(hi), n);
     else
       add_powers(ticks, scale, lo, hi, n);
   } else if (span < 2 && span >= 0.7L && n >= 5) {
-    add_multiples(ticks, scale, lo, hi);
+    add_multiples(ticks, scale, lo, hi, n);
   } else if (span < 1) {
     add_round(ticks, scale, powl(10, lo), powl(10, hi), n);
   } else {
     add_powers(ticks, scale, lo, hi, n);
+  }
+}
+
+static void remove_all(UlpTicks *ticks) {
+  g_array_set_size(ticks->ticks, 0);
+  g_array_set_size(ticks->minor, 0);
+  g_clear_pointer(&ticks->offset, g_free);
+}
+
+/* One label on a logarithmic axis tells no scale: ever finer ticks until there are two, of which the outer ones are kept
+ * where there was room for no more. */
+static void ensure_two(UlpTicks *ticks, const UlpScale *scale, long double lo, long double hi, guint n) {
+  static void (*const finer[])(UlpTicks *, const UlpScale *, long double, long double, guint) = {add_powers,
+                                                                                                 add_multiples};
+  const gboolean two = scale->type == ULP_SCALE_LOG2;
+  if (ticks->ticks->len >= 2)
+    return;
+  for (guint i = 0; i < (two ? 1 : 2) && ticks->ticks->len < 2; i++) {
+    remove_all(ticks);
+    finer[i](ticks, scale, lo, hi, G_MAXINT);
+  }
+  for (guint parts = 2; parts <= 16 && ticks->ticks->len < 2; parts *= 2) {
+    remove_all(ticks);
+    add_round(ticks, scale, two ? exp2l(lo) : powl(10, lo), two ? exp2l(hi) : powl(10, hi), parts);
+  }
+  if (ticks->ticks->len > MAX(n, 2))
+    g_array_remove_range(ticks->ticks, 1, ticks->ticks->len - 2);
+}
+
+UlpTicks *ulp_ticks_new(const UlpScale *scale, double from, double to, guint n) {
+  UlpTicks *ticks = ticks_new();
+  const long double lo = ulp_scale_coordinate_at(scale, from), hi = ulp_scale_coordinate_at(scale, to);
+  if (scale->empty)
+    return ticks;
+  if (!ulp_scale_is_log(scale->type)) {
+    add_round(ticks, scale, lo, hi, n);
+  } else {
+    add_logarithmic(ticks, scale, lo, hi, n);
+    ensure_two(ticks, scale, lo, hi, n);
   }
   return ticks;
 }

@@ -19,7 +19,8 @@ typedef struct {
   gboolean offset_negative;
 } UlpTicks;
 
-/* About `n` labelled ticks (n >= 1) for the part `from`..`to` of the range; none on an empty one. Not for categories. */
+/* About `n` labelled ticks (n >= 1) for the part `from`..`to` of the range, at least two on a logarithmic one; none on an
+ * empty one. Not for categories. */
 UlpTicks *ulp_ticks_new(const UlpScale *scale, double from, double to, guint n);
 /* One tick for each of `names` within that part. */
 UlpTicks *ulp_ticks_new_categories(const UlpScale *scale, double from, double to, const GPtrArray *names);

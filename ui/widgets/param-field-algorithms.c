@@ -9,6 +9,7 @@
 
 #define ALL "all"
 #define COLUMNS 2
+#define LONG_LABEL 14 /* characters: more take the place of both columns */
 
 typedef struct {
   UlpParamField parent;
@@ -108,7 +109,8 @@ static void build_group(UlpParamFieldAlgorithms *self, GtkGrid *grid, UlpDetermi
   for (guint i = 0; ulp_algorithms[i]; i++) {
     if (ulp_algorithms[i]->determinism != determinism)
       continue;
-    const int width = ulp_algorithms[i]->merge == ULP_MERGE_SHUFFLED ? COLUMNS : 1; /* its label is longer */
+    g_autofree char *words = ulp_algorithm_words(ulp_algorithms[i]->id);
+    const int width = g_utf8_strlen(words, -1) > LONG_LABEL ? COLUMNS : 1;
     if (column + width > COLUMNS) {
       column = 0;
       (*row)++;

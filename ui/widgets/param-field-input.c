@@ -1,8 +1,9 @@
-/* The field of an input: a generator with its own parameters, or a file. The specification below them says the same as
+/* The field of an input: a generator with its own parameters, or a file, and operations on it. The specification below them says the same as
  * it is typed on the command line; it is the field's text, and both sides follow each other. */
 #include "core/base/i18n.h"
 #include "core/input/input.h"
 #include "ui/widgets/file-dialog.h"
+#include "ui/widgets/operation-rows.h"
 #include "ui/widgets/param-field.h"
 
 #include <string.h>
@@ -14,6 +15,7 @@ typedef struct {
   GtkWidget *kind; /* drop-down: the generators, then the file */
   GtkWidget *open;
   GtkWidget *grid; /* the generator's parameters */
+  UlpOperationRows *operations;
   GtkWidget *spec;
   GPtrArray *fields; /* borrowed UlpParamField, in the order of the generator's parameters */
   int generator;     /* the one that `fields` belong to */
@@ -23,19 +25,16 @@ typedef UlpParamFieldClass UlpParamFieldInputClass;
 
 G_DEFINE_TYPE(UlpParamFieldInput, ulp_param_field_input, ULP_TYPE_PARAM_FIELD)
 
-static const UlpGeneratorInfo *info_of(UlpParamFieldInput *self) {
-  return ulp_generator_info((UlpGenerator)self->generator);
-}
+static const UlpGeneratorInfo *info_of(UlpParamFieldInput *self) { return ulp_generator_info((guint)self->generator); }
 
 static int generator_named(const char *spec) {
-  const gsize length = strcspn(spec, ":");
-  for (int i = 0; i < ULP_N_GENERATORS; i++) {
-    const char *id = ulp_generator_info((UlpGenerator)i)->id;
-    if (strlen(id) == length && strncmp(spec, id, length) == 0)
-      return i;
-  }
-  return NO_GENERATOR;
+  g_autofree char *name = g_strndup(spec, strcspn(spec, ":"));
+  guint generator;
+  return ulp_generator_find(name, &generator) ? (int)generator : NO_GENERATOR;
 }
+
+/* The specification without its operations. New string. */
+static char *source_of(const char *spec) { return g_strndup(spec, (gsize)(ulp_input_spec_operations(spec) - spec)); }
 
 /* The value of `key` in "name:key=value:...", NULL where it is not named. New string. */
 static char *spec_value(const char *spec, const char *key) {
@@ -78,14 +77,25 @@ static void mark_fields(UlpParamFieldInput *self) {
   }
 }
 
-static void on_field_changed(UlpParamFieldInput *self) {
-  if (self->syncing)
-    return;
-  g_autofree char *spec = spec_from_fields(self);
+static void write_quietly(UlpParamFieldInput *self, const char *source) {
+  g_autofree char *operations = ulp_operation_rows_text(self->operations);
+  g_autofree char *spec = g_strconcat(source, operations, NULL);
   self->syncing = TRUE;
   gtk_editable_set_text(GTK_EDITABLE(self->spec), spec);
   self->syncing = FALSE;
+}
+
+static void on_field_changed(UlpParamFieldInput *self) {
+  if (self->syncing)
+    return;
+  g_autofree char *source = spec_from_fields(self);
+  write_quietly(self, source);
   mark_fields(self);
+}
+
+static void on_operations_changed(UlpParamFieldInput *self) {
+  g_autofree char *source = source_of(gtk_editable_get_text(GTK_EDITABLE(self->spec)));
+  write_quietly(self, source);
 }
 
 static void build_fields(UlpParamFieldInput *self) {
@@ -106,7 +116,8 @@ static void build_fields(UlpParamFieldInput *self) {
 
 /* The controls follow the specification. */
 static void follow_spec(UlpParamFieldInput *self) {
-  const char *spec = gtk_editable_get_text(GTK_EDITABLE(self->spec));
+  const char *text = gtk_editable_get_text(GTK_EDITABLE(self->spec));
+  g_autofree char *spec = source_of(text);
   const int generator = generator_named(spec);
   self->syncing = TRUE;
   if (generator != self->generator) {
@@ -114,7 +125,8 @@ static void follow_spec(UlpParamFieldInput *self) {
     build_fields(self);
   }
   gtk_drop_down_set_selected(GTK_DROP_DOWN(self->kind),
-                             generator == NO_GENERATOR ? ULP_N_GENERATORS : (guint)generator);
+                             generator == NO_GENERATOR ? ulp_n_generators() : (guint)generator);
+  ulp_operation_rows_set_text(self->operations, ulp_input_spec_operations(text));
   for (guint i = 0; i < self->fields->len; i++) {
     UlpParamField *field = g_ptr_array_index(self->fields, i);
     const UlpParam *param = ulp_param_field_param(field);
@@ -145,32 +157,33 @@ static void ask_for_file(UlpParamFieldInput *self) {
   ulp_file_dialog(GTK_WIDGET(self), _("Open an input"), NULL, on_file_chosen);
 }
 
-/* Another generator keeps the number of elements and the format; the file's entry asks which one and changes nothing
+/* Another generator keeps the number of elements, the format and the operations; the file's entry asks which one and changes nothing
  * yet. */
 static void on_kind_selected(UlpParamFieldInput *self) {
   const guint selected = gtk_drop_down_get_selected(GTK_DROP_DOWN(self->kind));
-  const guint current = self->generator == NO_GENERATOR ? ULP_N_GENERATORS : (guint)self->generator;
+  const guint current = self->generator == NO_GENERATOR ? ulp_n_generators() : (guint)self->generator;
   if (self->syncing || selected == current)
     return;
-  if (selected == ULP_N_GENERATORS) {
+  if (selected == ulp_n_generators()) {
     follow_spec(self);
     ask_for_file(self);
     return;
   }
-  const char *old = gtk_editable_get_text(GTK_EDITABLE(self->spec));
+  g_autofree char *old = source_of(gtk_editable_get_text(GTK_EDITABLE(self->spec)));
+  g_autofree char *operations = ulp_operation_rows_text(self->operations);
   g_autofree char *n = self->generator == NO_GENERATOR ? NULL : spec_value(old, "n");
   g_autofree char *format = self->generator == NO_GENERATOR ? NULL : spec_value(old, "format");
-  g_autofree char *spec = g_strconcat(ulp_generator_info((UlpGenerator)selected)->id, n ? ":n=" : "", n ? n : "",
-                                      format ? ":format=" : "", format ? format : "", NULL);
+  g_autofree char *spec = g_strconcat(ulp_generator_info(selected)->id, n ? ":n=" : "", n ? n : "",
+                                      format ? ":format=" : "", format ? format : "", operations, NULL);
   write_spec(self, spec);
 }
 
 static void build(UlpParamField *field) {
   UlpParamFieldInput *self = (UlpParamFieldInput *)field;
-  const char *titles[ULP_N_GENERATORS + 2] = {NULL};
-  for (int i = 0; i < ULP_N_GENERATORS; i++)
-    titles[i] = _(ulp_generator_info((UlpGenerator)i)->title);
-  titles[ULP_N_GENERATORS] = _("file…");
+  g_autofree const char **titles = g_new0(const char *, ulp_n_generators() + 2);
+  for (guint i = 0; i < ulp_n_generators(); i++)
+    titles[i] = _(ulp_generator_info(i)->title);
+  titles[ulp_n_generators()] = _("file…");
   gtk_orientable_set_orientation(GTK_ORIENTABLE(field), GTK_ORIENTATION_VERTICAL);
 
   self->kind = gtk_drop_down_new_from_strings(titles);
@@ -189,6 +202,10 @@ static void build(UlpParamField *field) {
   gtk_grid_set_column_spacing(GTK_GRID(self->grid), 12);
   gtk_widget_set_margin_start(self->grid, 12);
   gtk_box_append(GTK_BOX(field), self->grid);
+
+  self->operations = ULP_OPERATION_ROWS(ulp_operation_rows_new(field));
+  g_signal_connect_swapped(self->operations, "changed", G_CALLBACK(on_operations_changed), self);
+  gtk_box_append(GTK_BOX(field), GTK_WIDGET(self->operations));
 
   self->spec = ulp_param_field_add_entry(field, GTK_BOX(field));
   g_signal_connect_swapped(self->spec, "changed", G_CALLBACK(on_spec_changed), self);

@@ -80,6 +80,7 @@ void ulp_param_field_set_control(UlpParamField *field, GtkWidget *control) { pri
 GtkWidget *ulp_param_field_add_entry(UlpParamField *field, GtkBox *box) {
   GtkWidget *entry = gtk_entry_new();
   gtk_editable_set_width_chars(GTK_EDITABLE(entry), 8);
+  gtk_widget_set_direction(entry, GTK_TEXT_DIR_LTR); /* numbers and specifications */
   gtk_widget_set_hexpand(entry, TRUE);
   g_signal_connect_swapped(entry, "changed", G_CALLBACK(ulp_param_field_emit_changed), field);
   gtk_box_append(box, entry);

@@ -269,8 +269,10 @@ void ulp_plot_canvas_set_plot(UlpPlotCanvas *canvas, UlpPlot *plot) {
   ulp_plot_canvas_changed(canvas);
 }
 
-void ulp_plot_canvas_set_dark(UlpPlotCanvas *canvas, gboolean dark) {
-  canvas->style.dark = dark;
+static void follow_style(UlpPlotCanvas *canvas) {
+  GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(canvas));
+  canvas->style.dark = ulp_style_is_dark(display);
+  canvas->style.font_size = ULP_PLOT_FONT_SIZE * ulp_style_text_scale(display);
   ulp_plot_canvas_changed(canvas);
 }
 
@@ -291,6 +293,8 @@ static void ulp_plot_canvas_init(UlpPlotCanvas *canvas) {
   gtk_widget_set_vexpand(widget, TRUE);
   gtk_widget_set_size_request(widget, 260, 180);
   gtk_widget_set_cursor_from_name(widget, "crosshair");
+  follow_style(canvas);
+  ulp_style_connect_changed(gtk_widget_get_display(widget), canvas, follow_style);
 
   GtkEventController *motion = gtk_event_controller_motion_new();
   g_signal_connect(motion, "motion", G_CALLBACK(on_motion), canvas);

@@ -16,7 +16,6 @@ GtkWidget *ulp_plot_canvas_new(void);
 /* NULL draws nothing. The plot is borrowed and outlives its stay; call _changed after every change to it. */
 void ulp_plot_canvas_set_plot(UlpPlotCanvas *canvas, UlpPlot *plot);
 void ulp_plot_canvas_changed(UlpPlotCanvas *canvas);
-void ulp_plot_canvas_set_dark(UlpPlotCanvas *canvas, gboolean dark);
 
 /* What the gestures do, in widget pixels; a `factor` above 1 is nearer. Points outside every panel do nothing. */
 void ulp_plot_canvas_zoom(UlpPlotCanvas *canvas, double factor, double x, double y);

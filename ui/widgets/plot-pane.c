@@ -3,6 +3,7 @@
 #include "core/base/i18n.h"
 #include "ui/plot/palette.h"
 #include "ui/widgets/plot-canvas.h"
+#include "ui/widgets/style.h"
 
 #define LEGEND_CHARS 18 /* longer names are broken */
 #define LEGEND_LINES 3
@@ -10,9 +11,9 @@
 struct _UlpPlotPane {
   GtkWidget parent;
   const UlpPlotSpec *spec;
+  UlpLooks *looks;
   UlpPlot *plot; /* NULL before there is a table */
   UlpTable *table;
-  gboolean dark;
   int row; /* in the readout, -1 for none */
 
   GtkWidget *box, *canvas, *legend, *legend_title, *legend_scroller, *readout;
@@ -25,7 +26,7 @@ G_DEFINE_TYPE(UlpPlotPane, ulp_plot_pane, GTK_TYPE_WIDGET)
 /* Words speak for themselves; a number has its title and unit. */
 static void append_fact(GString *line, UlpTable *table, guint row, guint column) {
   const UlpColumn *info = ulp_table_column(table, column);
-  g_autofree char *cell = ulp_table_text(table, row, column);
+  g_autofree char *text = ulp_table_text(table, row, column), *cell = ulp_style_formula(text);
   const gboolean number = info->type != ULP_COLUMN_TEXT;
   const gboolean unit = *info->unit && !g_str_equal(info->unit, "1");
   g_string_append_printf(line, "%s%s%s%s%s%s", line->len ? " · " : "", number ? ulp_translated(info->title) : "",
@@ -35,8 +36,9 @@ static void append_fact(GString *line, UlpTable *table, guint row, guint column)
 static void append_value(GString *lines, UlpTable *table, guint row, guint column) {
   g_autofree char *cell = ulp_table_text(table, row, column);
   g_autofree char *detail = ulp_cell_detail(ulp_table_cell(table, row, column));
-  g_string_append_printf(lines, "%s%s %s = %s", lines->len ? "\n" : "",
-                         ulp_translated(ulp_table_column(table, column)->title), cell, detail);
+  g_autofree char *both = g_strdup_printf("%s = %s", cell, detail), *formula = ulp_style_formula(both);
+  g_string_append_printf(lines, "%s%s %s", lines->len ? "\n" : "",
+                         ulp_translated(ulp_table_column(table, column)->title), formula);
 }
 
 char *ulp_plot_readout(const UlpPlotSpec *spec, UlpTable *table, guint row) {
@@ -75,17 +77,18 @@ static void draw_swatch(GtkDrawingArea *area, cairo_t *cr, int width, int height
   UlpPlotPane *pane = ULP_PLOT_PANE(gtk_widget_get_ancestor(GTK_WIDGET(area), ULP_TYPE_PLOT_PANE));
   const guint series = GPOINTER_TO_UINT(data);
   double rgb[3];
-  ulp_plot_series_colour(pane->plot, series, pane->dark, rgb);
+  ulp_plot_series_colour(pane->plot, series, rgb);
   cairo_set_source_rgb(cr, rgb[0], rgb[1], rgb[2]);
   if (pane->spec->mark == ULP_MARK_LINE) {
     cairo_set_line_width(cr, 1.5);
-    ulp_series_dash(cr, series);
+    ulp_series_dash(cr, ulp_plot_series_look(pane->plot, series));
     cairo_move_to(cr, 0, height / 2.0);
     cairo_line_to(cr, width, height / 2.0);
     cairo_stroke(cr);
     cairo_set_dash(cr, NULL, 0, 0);
   }
-  ulp_series_marker(cr, series, width / 2.0, height / 2.0, 4, pane->dark);
+  ulp_series_marker(cr, ulp_plot_series_look(pane->plot, series), width / 2.0, height / 2.0, 4,
+                    ulp_style_is_dark(gtk_widget_get_display(GTK_WIDGET(area))));
 }
 
 static void on_toggled(GtkToggleButton *button, UlpPlotPane *pane) {
@@ -178,6 +181,7 @@ void ulp_plot_pane_set_table(UlpPlotPane *pane, UlpTable *table) {
   } else {
     pane->table = ulp_table_ref(table);
     pane->plot = ulp_plot_new(pane->spec, table);
+    ulp_plot_set_looks(pane->plot, pane->looks);
     ulp_plot_canvas_set_plot(ULP_PLOT_CANVAS(pane->canvas), pane->plot);
   }
   g_clear_pointer(&old, ulp_table_unref);
@@ -186,19 +190,14 @@ void ulp_plot_pane_set_table(UlpPlotPane *pane, UlpTable *table) {
   show_row(pane, pane->row);
 }
 
-void ulp_plot_pane_set_dark(UlpPlotPane *pane, gboolean dark) {
-  pane->dark = dark;
-  ulp_plot_canvas_set_dark(ULP_PLOT_CANVAS(pane->canvas), dark);
-  gtk_widget_queue_draw(pane->legend);
-}
-
 void ulp_plot_pane_reset_view(UlpPlotPane *pane) { ulp_plot_canvas_reset(ULP_PLOT_CANVAS(pane->canvas)); }
 
 UlpPlot *ulp_plot_pane_plot(UlpPlotPane *pane) { return pane->plot; }
 
-GtkWidget *ulp_plot_pane_new(const UlpPlotSpec *spec) {
+GtkWidget *ulp_plot_pane_new(const UlpPlotSpec *spec, UlpLooks *looks) {
   UlpPlotPane *pane = g_object_new(ULP_TYPE_PLOT_PANE, NULL);
   pane->spec = spec;
+  pane->looks = looks ? ulp_looks_ref(looks) : ulp_looks_new();
   update_legend(pane);
   describe(pane);
   show_row(pane, -1);
@@ -244,6 +243,7 @@ static void dispose(GObject *object) {
     ulp_plot_canvas_set_plot(ULP_PLOT_CANVAS(pane->canvas), NULL);
   g_clear_pointer(&pane->box, gtk_widget_unparent);
   g_clear_pointer(&pane->plot, ulp_plot_free);
+  g_clear_pointer(&pane->looks, ulp_looks_unref);
   g_clear_pointer(&pane->table, ulp_table_unref);
   G_OBJECT_CLASS(ulp_plot_pane_parent_class)->dispose(object);
 }

@@ -8,11 +8,11 @@
 #define ULP_TYPE_PLOT_PANE (ulp_plot_pane_get_type())
 G_DECLARE_FINAL_TYPE(UlpPlotPane, ulp_plot_pane, ULP, PLOT_PANE, GtkWidget)
 
-GtkWidget *ulp_plot_pane_new(const UlpPlotSpec *spec);
+/* `looks` is referenced: what plots side by side share; NULL for its own. */
+GtkWidget *ulp_plot_pane_new(const UlpPlotSpec *spec, UlpLooks *looks);
 
 /* A later state of the table keeps the view and the hidden series. NULL: nothing yet. */
 void ulp_plot_pane_set_table(UlpPlotPane *pane, UlpTable *table);
-void ulp_plot_pane_set_dark(UlpPlotPane *pane, gboolean dark);
 void ulp_plot_pane_reset_view(UlpPlotPane *pane);
 
 /* What is shown, borrowed; NULL before there is a table. */

@@ -20,6 +20,7 @@ static UlpPlot *plot_like(const UlpShown *shown) {
   if (!shown->plot)
     return copy;
   ulp_plot_set_view(copy, ulp_plot_view(shown->plot));
+  ulp_plot_set_looks(copy, ulp_plot_looks(shown->plot));
   for (guint i = 0; i < ulp_plot_n_series(copy); i++)
     ulp_plot_set_series_visible(copy, i, ulp_plot_series_visible(shown->plot, i));
   return copy;

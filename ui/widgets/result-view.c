@@ -85,12 +85,6 @@ void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *s
   g_clear_pointer(&old_summary, ulp_table_unref);
 }
 
-void ulp_result_view_set_dark(UlpResultView *view, gboolean dark) {
-  GtkWidget *pane = gtk_widget_get_first_child(view->plots);
-  for (; pane; pane = gtk_widget_get_next_sibling(pane))
-    ulp_plot_pane_set_dark(ULP_PLOT_PANE(pane), dark);
-}
-
 void ulp_result_view_reset_view(UlpResultView *view) {
   if (ulp_result_view_visible_plot(view))
     ulp_plot_pane_reset_view(ulp_result_view_visible_plot(view));
@@ -117,9 +111,12 @@ static void on_plot_chosen(GtkToggleButton *button, UlpResultView *view) {
     ulp_result_view_show_plot(view, gtk_widget_get_name(GTK_WIDGET(button)));
 }
 
-/* As a stack switcher, but long titles are shortened before they widen the window. */
+/* As a stack switcher, but long titles take two lines, and are shortened before they widen the window. */
 static GtkWidget *plot_button_new(UlpResultView *view, const UlpPlotSpec *spec) {
   GtkWidget *label = gtk_label_new(_(spec->title));
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_lines(GTK_LABEL(label), 2);
+  gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
   gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text(label, _(spec->title));
   GtkWidget *button = gtk_toggle_button_new();
@@ -140,9 +137,10 @@ static void build_plots(UlpResultView *view) {
   gtk_widget_add_css_class(view->plot_buttons, "ulp-tabs");
   gtk_widget_set_visible(view->plot_buttons, view->experiment->n_plots > 1);
   GtkToggleButton *first = NULL;
+  g_autoptr(UlpLooks) looks = ulp_looks_new(); /* a name has one colour on the page */
   for (guint i = 0; i < view->experiment->n_plots; i++) {
     const UlpPlotSpec *spec = &view->experiment->plots[i];
-    gtk_stack_add_named(GTK_STACK(view->plots), ulp_plot_pane_new(spec), spec->id);
+    gtk_stack_add_named(GTK_STACK(view->plots), ulp_plot_pane_new(spec, looks), spec->id);
     GtkWidget *button = plot_button_new(view, spec);
     gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), first);
     first = first ? first : GTK_TOGGLE_BUTTON(button);

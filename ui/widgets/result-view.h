@@ -13,7 +13,6 @@ GtkWidget *ulp_result_view_new(const UlpExperiment *experiment);
 
 /* Later tables keep views, hidden series and scroll positions. */
 void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *summary);
-void ulp_result_view_set_dark(UlpResultView *view, gboolean dark);
 void ulp_result_view_reset_view(UlpResultView *view);
 
 UlpShown ulp_result_view_shown(UlpResultView *view);            /* everything in it is borrowed */

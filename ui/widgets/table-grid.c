@@ -2,6 +2,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/widgets/row-list.h"
+#include "ui/widgets/table-content.h"
 
 #include <string.h>
 
@@ -79,8 +80,10 @@ static void on_setup(GtkSignalListItemFactory *factory, GtkListItem *item, UlpTa
   GtkWidget *label = gtk_label_new(NULL);
   const gboolean number = is_number(ulp_table_column(grid->headings, column_of(factory)));
   gtk_label_set_xalign(GTK_LABEL(label), number ? 1 : 0);
-  if (number)
+  if (number) {
     gtk_widget_add_css_class(label, "numeric");
+    gtk_widget_set_direction(label, GTK_TEXT_DIR_LTR); /* "−5" has no letter that says so */
+  }
   gtk_widget_set_has_tooltip(label, TRUE);
   g_object_set_data(G_OBJECT(label), "item", item);
   g_signal_connect(label, "query-tooltip", G_CALLBACK(on_tooltip), grid);
@@ -187,41 +190,43 @@ static gboolean is_shown(UlpTableGrid *grid, guint index) {
   return gtk_column_view_column_get_visible(column);
 }
 
-/* Row `row`, or the headings where it is -1. */
-static void append_line(GString *text, UlpTableGrid *grid, UlpTable *table, gint64 row) {
-  const char *separator = "";
-  for (guint i = 0; i < ulp_table_n_columns(table); i++) {
-    if (!is_shown(grid, i))
-      continue;
-    g_autofree char *cell =
-        row < 0 ? ulp_column_heading(ulp_table_column(table, i)) : ulp_table_text(table, (guint64)row, i);
-    g_string_append_printf(text, "%s%s", separator, cell);
-    separator = "\t";
-  }
-  g_string_append_c(text, '\n');
-}
-
-char *ulp_table_grid_to_text(GtkWidget *widget) {
-  UlpTableGrid *grid = ULP_TABLE_GRID(widget);
-  UlpTable *table = ulp_row_list_table(grid->rows);
-  GString *text = g_string_new(NULL);
-  if (!table)
-    return g_string_free(text, FALSE);
-  append_line(text, grid, table, -1);
-  g_autoptr(GtkBitset) selected = gtk_selection_model_get_selection(grid->selection);
+/* The rows selected, or all where none is, of the columns on view. */
+static GdkContentProvider *content_of(UlpTableGrid *grid, UlpTable *table) {
+  g_autoptr(GArray) columns = g_array_new(FALSE, FALSE, sizeof(guint)), rows = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint i = 0; i < ulp_table_n_columns(table); i++)
+    if (is_shown(grid, i))
+      g_array_append_val(columns, i);
+  g_autoptr(GtkBitset) own = gtk_selection_model_get_selection(grid->selection), selected = gtk_bitset_copy(own);
   if (gtk_bitset_is_empty(selected))
     gtk_bitset_add_range(selected, 0, g_list_model_get_n_items(G_LIST_MODEL(grid->rows)));
   GtkBitsetIter iter;
   guint row;
   for (gboolean valid = gtk_bitset_iter_init_first(&iter, selected, &row); valid;
        valid = gtk_bitset_iter_next(&iter, &row))
-    append_line(text, grid, table, row);
-  return g_string_free(text, FALSE);
+    g_array_append_val(rows, row);
+  return ulp_table_content_new(table, columns, rows);
+}
+
+char *ulp_table_grid_to_text(GtkWidget *widget) {
+  UlpTableGrid *grid = ULP_TABLE_GRID(widget);
+  UlpTable *table = ulp_row_list_table(grid->rows);
+  if (!table)
+    return g_strdup("");
+  g_autoptr(GdkContentProvider) content = content_of(grid, table);
+  return ulp_table_content_text(content);
+}
+
+void ulp_table_grid_copy(GtkWidget *widget) {
+  UlpTableGrid *grid = ULP_TABLE_GRID(widget);
+  UlpTable *table = ulp_row_list_table(grid->rows);
+  if (!table)
+    return;
+  g_autoptr(GdkContentProvider) content = content_of(grid, table);
+  gdk_clipboard_set_content(gtk_widget_get_clipboard(widget), content);
 }
 
 static gboolean copy(GtkWidget *widget, GVariant *arguments, gpointer data) {
-  g_autofree char *text = ulp_table_grid_to_text(widget);
-  gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);
+  ulp_table_grid_copy(widget);
   return TRUE;
 }
 

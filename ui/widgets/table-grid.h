@@ -17,3 +17,6 @@ char *ulp_table_grid_tooltip(GtkWidget *grid, guint row, guint column);
 
 /* Headings and rows of the columns on view, tab-separated: those selected, or all when none is. New string. */
 char *ulp_table_grid_to_text(GtkWidget *grid);
+
+/* The same to the clipboard; rows of any number. */
+void ulp_table_grid_copy(GtkWidget *grid);

@@ -1,0 +1,58 @@
+# cmake -DFOLDER=... -P: which CCCL headers are taken, with toolkits and packages that are made up and a pip that is a script.
+cmake_minimum_required(VERSION 3.22)
+include(${CMAKE_CURRENT_LIST_DIR}/../../kernels/find-cccl.cmake)
+file(REMOVE_RECURSE ${FOLDER})
+
+function(make_headers folder version)
+  file(WRITE ${folder}/cuda/std/__cccl/version.h "// of a test\n#define CCCL_VERSION ${version}\n")
+endfunction()
+
+# A pip that brings a package with headers of `version`, or nothing.
+function(make_pip path version)
+  set(package ${FOLDER}/package)
+  file(REMOVE_RECURSE ${package})
+  make_headers(${package}/nvidia/include/cccl ${version})
+  execute_process(COMMAND ${CMAKE_COMMAND} -E tar cf ${FOLDER}/cccl.whl --format=zip nvidia WORKING_DIRECTORY ${package})
+  file(WRITE ${path} "#!/bin/sh\nfor last; do shift; [ \"$last\" = --dest ] && to=$1; done\ncp ${FOLDER}/cccl.whl $to/\n")
+  file(CHMOD ${path} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+
+function(expect what found expected)
+  if(NOT found STREQUAL expected)
+    message(SEND_ERROR "${what}: found “${found}”, expected “${expected}”")
+  endif()
+endfunction()
+
+function(expect_like what found expected)
+  if(NOT found MATCHES "${expected}")
+    message(SEND_ERROR "${what}: found “${found}”, expected “${expected}”")
+  endif()
+endfunction()
+
+make_headers(${FOLDER}/old 3000001)
+make_headers(${FOLDER}/new 3002000)
+make_pip(${FOLDER}/pip-new 3005000)
+
+ulp_find_cccl(${FOLDER}/new ${FOLDER}/fetched /no/pip include reason)
+expect("a new toolkit" "${include}${reason}" "")
+ulp_find_cccl(${FOLDER}/old ${FOLDER}/fetched /no/pip include reason)
+expect("no pip" "${include}" "")
+expect_like("no pip, reason" "${reason}" "CCCL_VERSION 3000001, 3002000 or later is needed; pip does not bring")
+ulp_find_cccl(${FOLDER}/nothing ${FOLDER}/fetched /no/pip include reason)
+expect_like("no headers, reason" "${reason}" "CCCL_VERSION 0")
+ulp_find_cccl(${FOLDER}/old ${FOLDER}/fetched ${FOLDER}/pip-new include reason)
+expect("fetched" "${include}|${reason}" "${FOLDER}/fetched/nvidia/include/cccl|")
+ulp_find_cccl(${FOLDER}/old ${FOLDER}/fetched /no/pip include reason)
+expect("fetched before" "${include}|${reason}" "${FOLDER}/fetched/nvidia/include/cccl|")
+
+make_pip(${FOLDER}/pip-old 3001000)
+ulp_find_cccl(${FOLDER}/old ${FOLDER}/fetched-old ${FOLDER}/pip-old include reason)
+expect("an old package" "${include}" "")
+expect_like("an old package, reason" "${reason}" "3002000 or later is needed")
+
+set(ULP_CCCL_DIR ${FOLDER}/new)
+ulp_find_cccl(${FOLDER}/old ${FOLDER}/fetched /no/pip include reason)
+expect("asked for" "${include}|${reason}" "${FOLDER}/new|")
+set(ULP_CCCL_DIR ${FOLDER}/old)
+ulp_find_cccl(${FOLDER}/new ${FOLDER}/fetched /no/pip include reason)
+expect_like("asked for an old one" "${reason}" "has CCCL_VERSION 3000001")
