@@ -147,9 +147,9 @@ template <int BITS, int COUNT> struct Words {
 };
 
 template <int BITS>
-using Element = std::conditional_t<
-    BITS == 64, uint64_t,
-    std::conditional_t<BITS == 32, uint32_t, std::conditional_t<BITS == 16, uint16_t, uint8_t>>>;
+using Element =
+    std::conditional_t<BITS == 64, uint64_t,
+                       std::conditional_t<BITS == 32, uint32_t, std::conditional_t<BITS == 16, uint16_t, uint8_t>>>;
 
 template <int BITS> __device__ inline uint64_t load_bits(const void *in, uint64_t i) {
   if constexpr (BITS < 8)
@@ -194,13 +194,8 @@ __device__ __noinline__ void by_codec(const UlpConversion *how, UlpRound round, 
   }
 }
 
-/* A thread's elements at a time, and how many times that: as many bytes in flight as a copy has. */
-template <int FROM, int TO> struct Part {
-  static constexpr int widest = FROM > TO ? FROM : TO;
-  static constexpr int count = TO >= 8 ? 128 / widest : 8;
-  static constexpr int times = TO < 8 ? 1 : FROM / TO >= 4 ? 4 : FROM / TO >= 2 ? 2 : 1;
-  static constexpr int blocks = times > 1 || TO < 8 ? 6 : 8; /* of a multiprocessor: what is not used often, spills */
-};
+/* A thread's elements: up to two loads of 16 bytes, one store. */
+template <int FROM, int TO> constexpr int kPart = TO < 8 ? 8 : FROM <= TO ? 128 / TO : 256 / FROM < 8 ? 256 / FROM : 8;
 
 /* The elements of one part; `aligned`: `in` is, for a load. */
 template <int BITS, int COUNT>
@@ -220,58 +215,50 @@ __device__ inline void load_part(Words<BITS, COUNT> &words, const void *in, uint
     words.set(i, from[i]);
 }
 
-/* `count` elements, a multiple of Part::count; `out` is aligned for a store. */
+/* `count` elements, a multiple of kPart; `out` is aligned for a store. Few registers: enough threads are there to keep the
+ * memory busy, and what is not used often, spills. */
 template <int FROM, int TO>
-__global__ void __launch_bounds__(kThreads, (Part<FROM, TO>::blocks)) direct_kernel(const __grid_constant__ Direct<RealOf<FROM>> how,
-                                                          const void *in, bool aligned, void *out, uint64_t count) {
+__global__ void __launch_bounds__(kThreads, 8) direct_kernel(const __grid_constant__ Direct<RealOf<FROM>> how,
+                                                             const void *in, bool aligned, void *out, uint64_t count) {
   using Real = RealOf<FROM>;
-  constexpr int per = Part<FROM, TO>::count, times = Part<FROM, TO>::times;
-  using In = Words<FROM, per>;
+  constexpr int per = kPart<FROM, TO>;
   using Out = Words<TO, per>;
-  const uint64_t parts = count / per;
-  const uint64_t first = static_cast<uint64_t>(blockIdx.x) * kThreads * times + threadIdx.x;
-  In source[times];
+  const uint64_t part = static_cast<uint64_t>(blockIdx.x) * kThreads + threadIdx.x;
+  if (part >= count / per)
+    return;
+  Words<FROM, per> source;
+  load_part(source, in, part, aligned);
+  Real x[per];
+  uint32_t most = 0;
 #pragma unroll
-  for (int t = 0; t < times; t++)
-    if (first + t * kThreads < parts)
-      load_part(source[t], in, first + t * kThreads, aligned);
-#pragma unroll
-  for (int t = 0; t < times; t++) {
-    const uint64_t part = first + t * kThreads;
-    if (part >= parts)
-      return;
-    Real x[per];
-    uint32_t most = 0;
+  for (int i = 0; i < per; i++) {
+    x[i] = real_of<FROM, per>(how, source, i);
+    const uint32_t top = Parts<Real>::top(x[i]) & kMagnitude;
+    most = top > most ? top : most;
+  }
+  if (most > how.limit) {
+    by_codec<FROM, TO>(&how.how, how.round, how.profile, in, out, part * per, per);
+    return;
+  }
+  Out result;
+  if constexpr (TO == 64) {
 #pragma unroll
     for (int i = 0; i < per; i++) {
-      x[i] = real_of<FROM, per>(how, source[t], i);
-      const uint32_t top = Parts<Real>::top(x[i]) & kMagnitude;
-      most = top > most ? top : most;
+      const double wide = x[i];
+      result.unit[2 * i] = static_cast<uint32_t>(__double2loint(wide));
+      result.unit[2 * i + 1] = static_cast<uint32_t>(__double2hiint(wide));
     }
-    if (most > how.limit) {
-      by_codec<FROM, TO>(&how.how, how.round, how.profile, in, out, part * per, per);
-      continue;
-    }
-    Out result;
-    if constexpr (TO == 64) {
+  } else {
+    uint32_t fields[per];
+    narrow_pack(how, x, fields);
 #pragma unroll
-      for (int i = 0; i < per; i++) {
-        const double wide = x[i];
-        result.unit[2 * i] = static_cast<uint32_t>(__double2loint(wide));
-        result.unit[2 * i + 1] = static_cast<uint32_t>(__double2hiint(wide));
-      }
-    } else {
-      uint32_t fields[per];
-      narrow_pack(how, x, fields);
-#pragma unroll
-      for (int i = 0; i < per; i++)
-        result.set(i, fields[i]);
-    }
-    auto *to = static_cast<typename Out::Load *>(out) + part * Out::n_loads;
-#pragma unroll
-    for (int k = 0; k < Out::n_loads; k++)
-      to[k] = result.load[k];
+    for (int i = 0; i < per; i++)
+      result.set(i, fields[i]);
   }
+  auto *to = static_cast<typename Out::Load *>(out) + part * Out::n_loads;
+#pragma unroll
+  for (int k = 0; k < Out::n_loads; k++)
+    to[k] = result.load[k];
 }
 
 static bool is_exact(UlpLayout from, UlpLayout to) {
@@ -298,8 +285,8 @@ template <class Real> static bool fits(UlpLayout from, UlpLayout to) {
 /* The top of the value of a magnitude of `layout`; where Real does not hold it the one before. */
 template <class Real> static uint32_t top_of(UlpLayout layout, uint64_t magnitude) {
   const UlpLayout real = ulp_layout(sizeof(Real) == 4 ? ULP_FORMAT_FP32 : ULP_FORMAT_FP64);
-  const uint64_t bits = static_cast<uint64_t>(
-      ulp_convert_bits(layout, real, static_cast<UlpBits>(magnitude) << layout.pad_bits, ULP_ROUND_RZ, ULP_PROFILE_IEEE));
+  const uint64_t bits = static_cast<uint64_t>(ulp_convert_bits(
+      layout, real, static_cast<UlpBits>(magnitude) << layout.pad_bits, ULP_ROUND_RZ, ULP_PROFILE_IEEE));
   return static_cast<uint32_t>(sizeof(Real) == 4 ? bits : bits >> 32);
 }
 
@@ -340,17 +327,16 @@ template <class Real> static Direct<Real> direct(UlpLayout from, UlpLayout to, c
 template <int FROM, int TO>
 static double convert_direct(UlpSession *session, const Input &in, void *out, const UlpConvertJob &job, uint64_t first,
                              uint64_t count) {
-  using Part = Part<FROM, TO>;
   const uint64_t from_bit = (in.offset + first) * FROM;
   const void *source = static_cast<const uint8_t *>(in.data) + from_bit / 8;
   void *target = static_cast<uint8_t *>(out) + first * TO / 8;
-  const bool aligned = is_aligned<typename Words<FROM, Part::count>::Load>(source) && from_bit % 8 == 0;
+  const bool aligned = is_aligned<typename Words<FROM, kPart<FROM, TO>>::Load>(source) && from_bit % 8 == 0;
   const uint64_t whole = aligned || FROM >= 8 ? count / kPartMultiple * kPartMultiple : 0;
   double seconds = 0;
   if (whole) {
     const auto how = direct<RealOf<FROM>>(ulp_layout(in.format), ulp_layout(job.to), job);
     Clock clock(session, direct_kernel<FROM, TO>);
-    direct_kernel<FROM, TO><<<blocks_for(whole, kThreads, Part::count * Part::times), kThreads, 0, session->stream>>>(
+    direct_kernel<FROM, TO><<<blocks_for(whole, kThreads, kPart<FROM, TO>), kThreads, 0, session->stream>>>(
         how, source, aligned, target, whole);
     launched("direct_kernel");
     seconds = clock.stop();
