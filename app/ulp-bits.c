@@ -5,22 +5,36 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/experiment/bits-table.h"
-#include "core/expression/expression.h"
+#include "core/experiment/explain-table.h"
 #include "core/experiment/params.h"
+#include "core/experiment/steps-table.h"
+#include "core/expression/expression.h"
+#include "core/table/export.h"
 
 static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_OVERFLOW};
 
-static gboolean print(UlpTable *table, gboolean json, GError **error) {
-  if (json)
-    return ulp_text_print_json(table, error);
+/* In its parts, or where it has none with what is the same in all rows said once. */
+static gboolean print(UlpTable *table, GError **error) {
+  const gboolean parts = g_str_equal(ulp_table_id(table), "bits");
   g_autoptr(GString) out = g_string_new(NULL);
-  for (guint8 group = 1; group <= ULP_BITS_GROUPS; group++) {
-    const UlpTextOptions part = {.group = group};
+  for (guint8 group = parts; group <= (parts ? ULP_BITS_GROUPS : 0); group++) {
+    const UlpTextOptions part = {.group = group, .constants_above = !parts};
     if (group > 1)
       g_string_append_c(out, '\n');
     ulp_text_table(out, table, &part);
   }
   return ulp_text_print(out, error);
+}
+
+static gboolean deliver(UlpTable *table, const UlpArguments *arguments, GError **error) {
+  const UlpExportOptions options = {.reproducible = TRUE};
+  const guint n_files = ulp_arguments_n_values(arguments, "csv");
+  for (guint i = 0; i < n_files; i++)
+    if (!ulp_table_export_csv(ulp_arguments_value(arguments, "csv", i), table, &options, NULL, error))
+      return FALSE;
+  if (ulp_arguments_has(arguments, "json"))
+    return ulp_text_print_json(table, error);
+  return n_files > 0 || print(table, error);
 }
 
 static void add_options(GArray *options) {
@@ -30,7 +44,22 @@ static void add_options(GArray *options) {
       ULP_FORMATS_USUAL);
   ulp_options_add(options, "format", "WORD,...", help);
   ulp_options_add_params(options, params, G_N_ELEMENTS(params));
+  ulp_options_add(options, "explain", NULL, _("how the number became bits, step by step"));
+  ulp_options_add(
+      options, "steps", NULL,
+      _("the expression as the formats compute it, one rounding an operation: exact result, guard, round and "
+        "sticky bit, error and exceptions"));
+  ulp_options_add(options, "csv", "FILE", _("write the table as CSV instead; - is standard output"));
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
+}
+
+static UlpTable *table_of(const UlpTyped *typed, const GArray *formats, const UlpArguments *arguments, GError **error) {
+  const UlpFormat *first = (const UlpFormat *)(gconstpointer)formats->data;
+  if (ulp_arguments_has(arguments, "steps"))
+    return ulp_steps_table_new(typed, first, formats->len, error);
+  if (ulp_arguments_has(arguments, "explain"))
+    return ulp_explain_table_new(typed, first, formats->len);
+  return ulp_bits_table_new(typed, first, formats->len);
 }
 
 int ulp_command_bits(char **argv, GError **error) {
@@ -67,7 +96,8 @@ int ulp_command_bits(char **argv, GError **error) {
   if (!real)
     return 0;
   const UlpTyped typed = {number, real, ulp_values_round(values, "round"), ulp_values_profile(values, "overflow")};
-  g_autoptr(UlpTable) table = ulp_bits_table_new(&typed, (const UlpFormat *)(gconstpointer)formats->data, formats->len);
-  print(table, ulp_arguments_has(arguments, "json"), error);
+  g_autoptr(UlpTable) table = table_of(&typed, formats, arguments, error);
+  if (table)
+    deliver(table, arguments, error);
   return 0;
 }

@@ -1,10 +1,13 @@
-/* ulp list: formats, generators, algorithms, experiments and devices, as their descriptors have them. */
+/* ulp list: formats, generators, operations, algorithms, experiments and devices, as their descriptors have them, and the arrays in a
+ * file. */
 #include "app/ulp-arguments.h"
 #include "app/ulp-command.h"
 #include "app/ulp-text.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/experiment/experiment.h"
+#include "core/input/file.h"
 #include "core/sum/algorithm.h"
 #include "core/table/provenance.h"
 
@@ -231,6 +234,35 @@ static UlpTable *list_devices(void) {
   return table;
 }
 
+/* --- the arrays in a file --- */
+
+static const UlpColumn member_columns[] = {
+    {"number", ULP_COLUMN_COUNT, N_("number"), "1", N_("what FILE#NUMBER takes; 0: it has none")},
+    {"name", ULP_COLUMN_TEXT, N_("name"), "", N_("what FILE#NAME takes")},
+    {"array", ULP_COLUMN_TEXT, N_("array"), "", N_("format and shape of the elements")},
+    {"bytes", ULP_COLUMN_COUNT, N_("bytes"), "1", N_("of the elements in the file")},
+    {"note", ULP_COLUMN_TEXT, N_("note"), "", N_("how the file is read, or why the array is not read")},
+};
+
+static UlpTable *list_members(const char *text, GError **error) {
+  g_autoptr(UlpFileSpec) spec = ulp_file_spec_parse(text, error);
+  g_autoptr(UlpFile) file = spec ? ulp_file_open(spec, NULL, error) : NULL;
+  if (!file)
+    return NULL;
+  UlpTable *table = ulp_table_new("members", N_("Arrays"), member_columns, G_N_ELEMENTS(member_columns));
+  g_autoptr(GPtrArray) members = ulp_file_list(file);
+  for (guint i = 0; i < members->len; i++) {
+    const UlpMember *member = g_ptr_array_index(members, i);
+    g_autofree char *array = member->refused ? g_strdup("-") : ulp_array_info_text(&member->info);
+    g_autofree char *name = ulp_name_shown(member->name ? member->name : "-");
+    const char *note = member->refused ? member->refused : member->note;
+    const UlpCell cells[] = {ulp_cell_count(member->number), ulp_cell_text(name), ulp_cell_text(array),
+                             ulp_cell_count(member->bytes), ulp_cell_text(note ? note : "-")};
+    ulp_table_append(table, cells);
+  }
+  return table;
+}
+
 /* --- the command --- */
 
 static const struct {
@@ -250,6 +282,26 @@ static gboolean print(UlpTable *table, gboolean json, GError **error) {
   return ulp_text_print(out, error);
 }
 
+static UlpTable *list_of(UlpArguments *arguments, GError **error) {
+  const char *word = ulp_arguments_word(arguments, 0);
+  const gboolean members = g_str_equal(word, "members");
+  if (!ulp_arguments_check_words(arguments, 1 + members, error))
+    return NULL;
+  if (members && ulp_arguments_n_words(arguments) == 2)
+    return list_members(ulp_arguments_word(arguments, 1), error);
+  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (g_str_equal(word, kinds[i].id))
+      return kinds[i].list();
+  if (members)
+    ulp_set_error(error, ULP_ERROR_USAGE, _("list members: no file, expected its name"));
+  else
+    ulp_set_error(
+        error, ULP_ERROR_USAGE,
+        _("list: found “%s”, expected formats, generators, operations, algorithms, experiments, devices or members"),
+        word);
+  return NULL;
+}
+
 int ulp_command_list(char **argv, GError **error) {
   g_autoptr(GArray) options = ulp_options_new();
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
@@ -257,26 +309,21 @@ int ulp_command_list(char **argv, GError **error) {
   if (!arguments)
     return 0;
   if (ulp_arguments_help(arguments)) {
-    ulp_print_help("ulp list formats|generators|operations|algorithms|experiments|devices",
-                   _("Lists what there is, from the program's own descriptors."), options, error);
+    ulp_print_help(
+        "ulp list formats|generators|operations|algorithms|experiments|devices\n       ulp list members FILE",
+        _("Lists what there is, from the program's own descriptors, or the arrays in a file."), options, error);
     return 0;
   }
   if (ulp_arguments_n_words(arguments) == 0) {
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE,
-                        _("list: no word, expected formats, generators, algorithms, experiments or devices"));
+    g_set_error_literal(
+        error, ULP_ERROR, ULP_ERROR_USAGE,
+        _("list: no word, expected formats, generators, operations, algorithms, experiments, devices or members"));
     return 0;
   }
-  const char *word = ulp_arguments_word(arguments, 0);
-  if (!ulp_arguments_check_words(arguments, 1, error))
-    return 0;
-  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
-    if (g_str_equal(word, kinds[i].id)) {
-      g_autoptr(UlpTable) table = kinds[i].list();
-      ulp_provenance_add_program(table);
-      print(table, ulp_arguments_has(arguments, "json"), error);
-      return 0;
-    }
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              _("list: found “%s”, expected formats, generators, algorithms, experiments or devices"), word);
+  g_autoptr(UlpTable) table = list_of(arguments, error);
+  if (table) {
+    ulp_provenance_add_program(table);
+    print(table, ulp_arguments_has(arguments, "json"), error);
+  }
   return 0;
 }

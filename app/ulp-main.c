@@ -23,7 +23,8 @@ typedef struct {
 } Command;
 
 static const Command commands[] = {
-    {"list", "list WORD", N_("what there is: formats, generators, algorithms, experiments, devices"), ulp_command_list},
+    {"list", "list WORD", N_("what there is: formats, generators, algorithms, devices..., arrays in a file"),
+     ulp_command_list},
     {"bits", "bits NUMBER", N_("how each format stores a number"), ulp_command_bits},
     {"run", "run EXPERIMENT", N_("run an experiment: table, plots and exports"), ulp_command_run},
 };

@@ -16,3 +16,9 @@ typedef struct {
 /* One row for each format, in their order: what `typed` becomes in it, its bits, neighbours and error. Provenance names the
  * program, the number, the rounding and the profile. Columns are in ULP_BITS_GROUPS groups, 1 first. */
 UlpTable *ulp_bits_table_new(const UlpTyped *typed, const UlpFormat *formats, guint n_formats);
+
+/* The program, the number, the rounding and the profile: what every table of a typed number says. */
+void ulp_bits_add_provenance(UlpTable *table, const UlpTyped *typed);
+
+/* "0 01111011 10011001100110011001101": the bits from the top, a space between the fields, without the unused ones. */
+char *ulp_bits_fields_text(UlpFormat format, UlpBits bits);

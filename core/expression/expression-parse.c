@@ -168,7 +168,7 @@ static guint parse_atom(Parser *parser) {
     const gsize start = (gsize)(parser->at - parser->text);
     skip(parser, 1);
     const guint node = parse_inside(parser, ')', _("an operator or )"));
-    if (node != NONE) {
+    if (node != NONE && g_array_index(parser->nodes, UlpNode, node).n_arguments) {
       g_array_index(parser->nodes, UlpNode, node).start = start;
       g_array_index(parser->nodes, UlpNode, node).end = end_of_last(parser);
     }

@@ -26,7 +26,7 @@ typedef enum {
 typedef struct {
   UlpNodeKind kind;
   guint n_arguments, arguments[3]; /* nodes before this one */
-  gsize at, start, end;            /* bytes of the text: of its name or sign, and of all of it */
+  gsize at, start, end;            /* bytes of the text: of its name or sign, and of all of it, with its brackets */
   UlpFormat format;                /* of a pattern */
   UlpBits bits;
 } UlpNode;

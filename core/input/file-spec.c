@@ -19,14 +19,23 @@ static gboolean begins_option(const char *text) {
   return *text == '=';
 }
 
+/* Length of the reader's ending that is at `text`, with an end behind it; 0: none is. */
+static gsize ending_at(const char *text, const UlpReader *reader) {
+  for (guint i = 0; reader->endings[i] != NULL; i++) {
+    const gsize length = strlen(reader->endings[i]);
+    if (g_ascii_strncasecmp(text, reader->endings[i], length) == 0 &&
+        (text[length] == '\0' || text[length] == '#' || begins_option(text + length)))
+      return length;
+  }
+  return 0;
+}
+
 /* Where the path of `text` ends; NULL without a known ending. */
 static const char *end_of_path(const char *text, const UlpReader **reader) {
   for (const char *p = text; *p != '\0'; p++)
-    for (guint i = 0; ulp_readers[i] != NULL; i++) {
-      const gsize length = strlen(ulp_readers[i]->ending);
-      if (p == text || g_ascii_strncasecmp(p, ulp_readers[i]->ending, length) != 0)
-        continue;
-      if (p[length] == '\0' || p[length] == '#' || begins_option(p + length)) {
+    for (guint i = 0; ulp_readers[i] != NULL && p > text; i++) {
+      const gsize length = ending_at(p, ulp_readers[i]);
+      if (length > 0) {
         *reader = ulp_readers[i];
         return p + length;
       }
@@ -39,12 +48,13 @@ gboolean ulp_file_spec_is(const char *text) {
   return strchr(text, G_DIR_SEPARATOR) != NULL || end_of_path(text, &reader) != NULL;
 }
 
-/* "format=fp32 or fp64, separator=auto or comma ...". */
+/* "format=fp32, format=fp64, separator=auto|comma ..., offset=COUNT". */
 static char *known_options(const UlpReader *reader) {
   GString *known = g_string_new("format=fp32, format=fp64");
   for (guint i = 0; i < reader->n_params; i++) {
-    g_autofree char *choices = g_strjoinv("|", (char **)reader->params[i].choices);
-    g_string_append_printf(known, ", %s=%s", reader->params[i].id, choices);
+    const UlpParam *param = &reader->params[i];
+    g_autofree char *choices = param->type == ULP_PARAM_CHOICE ? g_strjoinv("|", (char **)param->choices) : NULL;
+    g_string_append_printf(known, ", %s=%s", param->id, choices != NULL ? choices : param->type->placeholder);
   }
   return g_string_free(known, FALSE);
 }

@@ -90,15 +90,33 @@ UlpArrayInfo ulp_file_info(const UlpFile *file) {
   return info;
 }
 
+/* How the elements of the chosen member lie in the file, and what becomes of them. */
+typedef struct {
+  UlpArrayInfo from; /* format, order of bytes */
+  UlpFormat stored;  /* as wide as from one element to the next */
+  UlpFormat to;
+} Storage;
+
+static Storage storage_of(const UlpFile *file) {
+  const UlpMember *member = file->member;
+  Storage storage = {.from = member->info, .stored = member->info.format, .to = ulp_file_info(file).format};
+  if (member->stored_bits != 0)
+    storage.stored = (UlpFormat)member->stored_bits; /* what a load reads of a format is its width */
+  return storage;
+}
+
 /* Element `from_first` on of `bytes`, `count` of them, to `out`. */
-static void convert(const UlpArrayInfo *from, gconstpointer bytes, guint64 from_first, guint64 count,
-                    const UlpArrayInfo *to, gpointer out) {
-  const UlpLayout from_layout = ulp_layout(from->format), to_layout = ulp_layout(to->format);
+static void convert(const Storage *storage, gconstpointer bytes, guint64 from_first, guint64 count, gpointer out) {
+  const UlpLayout from = ulp_layout(storage->from.format), to = ulp_layout(storage->to);
+  const UlpConversion how = ulp_conversion(from, to);
   for (guint64 i = 0; i < count; i++) {
-    UlpBits bits = ulp_array_load(from, bytes, from_first + i);
-    if (to->format != from->format)
-      bits = ulp_convert_bits(from_layout, to_layout, bits, ULP_ROUND_RN, ULP_PROFILE_IEEE);
-    ulp_packed_store(to->format, out, i, bits);
+    UlpBits bits = ulp_packed_load(storage->stored, bytes, from_first + i);
+    if (storage->from.big_endian)
+      bits = ulp_array_swap(storage->stored, bits);
+    bits &= ulp_low_bits(from.container_bits);
+    if (storage->to != storage->from.format)
+      bits = ulp_convert(&how, bits, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+    ulp_packed_store(storage->to, out, i, bits);
   }
 }
 
@@ -107,21 +125,22 @@ static void convert(const UlpArrayInfo *from, gconstpointer bytes, guint64 from_
 /* Elements that lie in the file as the member says, in slices through memory of their own. */
 static gboolean read_stored(UlpFile *file, guint64 first, guint64 count, gpointer out, GCancellable *cancellable,
                             GError **error) {
-  const UlpArrayInfo *from = &file->member->info, to = ulp_file_info(file);
+  const Storage storage = storage_of(file);
+  UlpSource *source = file->member->source != NULL ? file->member->source : file->source;
   const guint64 offset = file->member->offset;
-  const guint width = ulp_layout(from->format).container_bits;
-  if (width % 8 == 0 && from->format == to.format && !from->big_endian)
-    return ulp_source_read(file->source, offset + first * (width / 8), count * (width / 8), out, cancellable, error);
+  const guint width = ulp_layout(storage.stored).container_bits;
+  if (width % 8 == 0 && storage.stored == storage.to && !storage.from.big_endian)
+    return ulp_source_read(source, offset + first * (width / 8), count * (width / 8), out, cancellable, error);
 
-  g_autofree guint8 *slice = g_malloc(ulp_packed_bytes(from->format, MIN(count, SLICE_ELEMENTS) + ULP_PACKED_GROUP));
+  g_autofree guint8 *slice = g_malloc(ulp_packed_bytes(storage.stored, MIN(count, SLICE_ELEMENTS) + ULP_PACKED_GROUP));
   for (guint64 done = 0; done < count; done += SLICE_ELEMENTS) {
     const guint64 n = MIN(SLICE_ELEMENTS, count - done);
     const guint64 before = (first + done) % ULP_PACKED_GROUP; /* elements of the same group, which begins on a byte */
-    const guint64 start = ulp_packed_bytes(from->format, first + done - before);
-    if (!ulp_source_read(file->source, offset + start, ulp_packed_bytes(from->format, before + n), slice, cancellable,
+    const guint64 start = ulp_packed_bytes(storage.stored, first + done - before);
+    if (!ulp_source_read(source, offset + start, ulp_packed_bytes(storage.stored, before + n), slice, cancellable,
                          error))
       return FALSE;
-    convert(from, slice, before, n, &to, (guint8 *)out + ulp_packed_bytes(to.format, done));
+    convert(&storage, slice, before, n, (guint8 *)out + ulp_packed_bytes(storage.to, done));
   }
   return TRUE;
 }

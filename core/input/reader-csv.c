@@ -338,7 +338,9 @@ static gpointer csv_open(const UlpReading *reading, GCancellable *cancellable, G
   return NULL;
 }
 
-const UlpReader ulp_reader_csv = {.ending = ".csv",
+static const char *const endings[] = {".csv", NULL};
+
+const UlpReader ulp_reader_csv = {.endings = endings,
                                   .params = ulp_csv_params,
                                   .n_params = ULP_CSV_N_PARAMS,
                                   .open = csv_open,

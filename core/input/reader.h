@@ -15,10 +15,14 @@ typedef struct {
   guint64 number;        /* 1-based place among what the file lists, as FILE#NUMBER takes it; 0: it has none */
   UlpArrayInfo info;     /* of the elements as the reader gives them, and so as they lie at `offset` if it gives none */
   guint64 offset, bytes; /* where they lie in the file; for text the whole table */
-  char *note;            /* what a person should know about this reading of the file, in no language, or NULL */
+  guint stored_bits; /* from one element in the file to the next, which holds it in its lowest; 0: its container's */
+  UlpSource *source; /* where they lie in another source than the file, which is the reader's, or NULL */
+  char *note;        /* what a person should know about this reading of the file, in no language, or NULL */
+  char *refused;     /* why it is listed, but not read, or NULL */
 } UlpMember;
 
 UlpMember *ulp_member_new(void);
+UlpMember *ulp_member_copy(const UlpMember *member);
 void ulp_member_free(UlpMember *member);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpMember, ulp_member_free)
 
@@ -33,8 +37,8 @@ typedef struct {
 /* Errors name the place, what was found and what was expected, but not the file: ULP_ERROR_INPUT, or ULP_ERROR_USAGE for a
  * member that is not there, or ULP_ERROR_CANCELLED within 100 ms. `state` is the reader's own. */
 typedef struct {
-  const char *ending;     /* of the file's name, with its point */
-  const UlpParam *params; /* what FILE:KEY=VALUE takes besides format */
+  const char *const *endings; /* of the file's name, with their points; NULL-terminated */
+  const UlpParam *params;     /* what FILE:KEY=VALUE takes besides format */
   guint n_params;
 
   gpointer (*open)(const UlpReading *reading, GCancellable *cancellable, GError **error);
@@ -54,6 +58,16 @@ typedef struct {
 #undef ULP_READER
 
 extern const UlpReader *const ulp_readers[]; /* NULL-terminated */
+
+/* What UlpReader.choose does where members are arrays with names: the one of that name or number, or the only one that is
+ * read. Of `members` (UlpMember); a copy. ULP_ERROR_USAGE lists what there is. */
+UlpMember *ulp_members_choose(GPtrArray *members, const char *name, GError **error);
+/* The members in an array of their own, as UlpReader.list gives it. */
+GPtrArray *ulp_members_copy(GPtrArray *members);
+/* `type` of readers whose files may not say what their elements are. */
+extern const UlpParam ulp_reader_type_param;
+/* The format of an id that is right, of a table of types. */
+UlpFormat ulp_reader_type(const char *id);
 
 /* " .csv .npy": what messages list. New string. */
 char *ulp_reader_endings(void);

@@ -10,6 +10,7 @@ const UlpReader *const ulp_readers[] = {
 char *ulp_reader_endings(void) {
   GString *endings = g_string_new(NULL);
   for (guint i = 0; ulp_readers[i] != NULL; i++)
-    g_string_append_printf(endings, " %s", ulp_readers[i]->ending);
+    for (guint k = 0; ulp_readers[i]->endings[k] != NULL; k++)
+      g_string_append_printf(endings, " %s", ulp_readers[i]->endings[k]);
   return g_string_free(endings, FALSE);
 }

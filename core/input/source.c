@@ -1,4 +1,4 @@
-/* Bytes of a file or of memory. */
+/* Bytes of a file, of memory or of a stream. */
 #include "core/input/source.h"
 
 #include "core/base/error.h"
@@ -11,8 +11,11 @@
 #include <unistd.h>
 
 struct _UlpSource {
-  int file; /* -1: memory */
-  const guint8 *bytes;
+  int file;                /* -1: not of a file */
+  const guint8 *bytes;     /* of memory */
+  const UlpStream *stream; /* NULL: neither */
+  gpointer state;
+  guint64 at; /* where the stream is; beyond the size: it is to begin again */
   guint64 size;
 };
 
@@ -57,9 +60,17 @@ UlpSource *ulp_source_new_memory(gconstpointer bytes, guint64 size) {
   return source;
 }
 
+UlpSource *ulp_source_new_stream(const UlpStream *stream, gpointer state, guint64 size) {
+  UlpSource *source = g_new0(UlpSource, 1);
+  *source = (UlpSource){.file = -1, .stream = stream, .state = state, .at = G_MAXUINT64, .size = size};
+  return source;
+}
+
 void ulp_source_free(UlpSource *source) {
   if (source == NULL)
     return;
+  if (source->stream != NULL)
+    source->stream->free(source->state);
   if (source->file >= 0)
     close(source->file);
   g_free(source);
@@ -72,25 +83,60 @@ static gboolean fail_shorter(GError **error) {
   return FALSE;
 }
 
+/* The stream at `offset`: what lies before is read and dropped. */
+static gboolean go_to(UlpSource *source, guint64 offset, GCancellable *cancellable, GError **error) {
+  guint8 dropped[1 << 14];
+  if (source->at > offset) {
+    source->at = G_MAXUINT64;
+    if (!source->stream->rewind(source->state, error))
+      return FALSE;
+    source->at = 0;
+  }
+  while (source->at < offset) {
+    if (!ulp_go_on(cancellable, error))
+      return FALSE;
+    const gssize got =
+        source->stream->read(source->state, dropped, (gsize)MIN(sizeof dropped, offset - source->at), error);
+    if (got <= 0)
+      return got == 0 && fail_shorter(error);
+    source->at += (guint64)got;
+  }
+  return TRUE;
+}
+
+/* The next of at most `count` bytes; as UlpStream.read. */
+static gssize read_next(UlpSource *source, guint64 offset, gsize count, gpointer out, GError **error) {
+  if (source->bytes != NULL) {
+    memcpy(out, source->bytes + offset, count);
+    return (gssize)count;
+  }
+  gssize got;
+  if (source->stream != NULL) {
+    got = source->stream->read(source->state, out, count, error);
+    source->at = got > 0 ? source->at + (guint64)got : G_MAXUINT64;
+    return got;
+  }
+  do
+    got = pread(source->file, out, count, (off_t)offset);
+  while (got < 0 && errno == EINTR);
+  if (got < 0)
+    fail_errno(errno, error);
+  return got;
+}
+
 gboolean ulp_source_read(UlpSource *source, guint64 offset, gsize count, gpointer out, GCancellable *cancellable,
                          GError **error) {
   if (offset > source->size || count > source->size - offset)
     return fail_shorter(error);
+  if (source->stream != NULL && count > 0 && !go_to(source, offset, cancellable, error))
+    return FALSE;
   for (gsize done = 0; done < count;) {
-    const gsize slice = MIN(count - done, ULP_SOURCE_SLICE);
-    gssize got = (gssize)slice;
     if (!ulp_go_on(cancellable, error))
       return FALSE;
-    if (source->file < 0)
-      memcpy((guint8 *)out + done, source->bytes + offset + done, slice);
-    else
-      got = pread(source->file, (guint8 *)out + done, slice, (off_t)(offset + done));
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      return fail_errno(errno, error);
-    if (got == 0)
-      return fail_shorter(error);
+    const gssize got =
+        read_next(source, offset + done, MIN(count - done, ULP_SOURCE_SLICE), (guint8 *)out + done, error);
+    if (got <= 0)
+      return got == 0 && fail_shorter(error);
     done += (gsize)got;
   }
   return TRUE;

@@ -66,8 +66,34 @@ char *ulp_bits_exponent_words(UlpFormat format, UlpBits bits) {
   if (value.class_ >= ULP_CLASS_INFINITE)
     return stored == ones ? g_strdup(_("exponent field all ones")) : NULL;
   if (stored || (!layout.has_subnormals && value.class_ != ULP_CLASS_ZERO))
-    return g_strdup_printf(_("stored exponent %u, bias %d"), stored, layout.bias);
+    return g_strdup_printf(_("stored exponent %u - bias %d = %d"), stored, layout.bias, (int)stored - layout.bias);
   return layout.has_subnormals
-             ? g_strdup_printf(_("stored exponent 0: no hidden one, the exponent is that of 1, bias %d"), layout.bias)
+             ? g_strdup_printf(_("stored exponent 0: no hidden 1, the exponent is that of 1: 1 - bias %d = %d"),
+                               layout.bias, 1 - layout.bias)
              : NULL;
+}
+
+char *ulp_bits_payload_text(UlpFormat format, UlpBits bits) {
+  const UlpLayout layout = ulp_layout(format);
+  const UlpUnpacked value = ulp_unpack(layout, bits);
+  if (!ulp_unpacked_is_nan(value) || layout.coding != ULP_CODING_BINARY || layout.nan != ULP_NAN_IEEE ||
+      layout.fraction_bits < 2)
+    return g_strdup("");
+  const UlpBits payload = bits >> layout.pad_bits & ulp_low_bits(layout.fraction_bits - 1);
+  g_autofree char *hex = ulp_bits_to_hex(ULP_FORMAT_UINT(64), payload & ulp_low_bits(64));
+  const char *digits = hex + 2;
+  while (digits[0] == '0' && digits[1])
+    digits++;
+  return payload >> 64 ? g_strdup_printf("0x%" G_GINT64_MODIFIER "x%s", (guint64)(payload >> 64), hex + 2)
+                       : g_strconcat("0x", digits, NULL);
+}
+
+char *ulp_bits_bytes_text(UlpFormat format, UlpBits bits, gboolean little) {
+  const guint n = ulp_format_bytes(format);
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < n; i++) {
+    const guint place = little ? i : n - 1 - i;
+    g_string_append_printf(text, "%s%02x", i ? " " : "", (guint)(bits >> (8 * place)) & 0xff);
+  }
+  return g_string_free(text, FALSE);
 }

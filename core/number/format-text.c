@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define POWER_DIGITS 6
+
 /* The text of a value that has no digits; NULL for other values. */
 static const char *text_of_special(UlpUnpacked value) {
   switch (value.class_) {
@@ -112,8 +114,8 @@ static char *decimal_text(gboolean negative, Decimal *decimal) {
   return positional(negative, decimal->digits, MAX(length - exponent, 0));
 }
 
-char *ulp_bits_to_text(UlpFormat format, UlpBits bits) {
-  const UlpLayout layout = ulp_layout(ulp_format_fits_fp64(format) ? ULP_FORMAT_FP64 : format);
+/* Read back as numbers of `layout`, which holds all of `format`. */
+static char *shortest_text(UlpFormat format, UlpBits bits, UlpLayout layout) {
   UlpUnpacked value = ulp_unpack(ulp_layout(format), bits);
   const char *special = text_of_special(value);
   Decimal decimal;
@@ -140,6 +142,12 @@ char *ulp_bits_to_text(UlpFormat format, UlpBits bits) {
   mpfr_clear(big);
   return decimal_text(negative, &decimal);
 }
+
+char *ulp_bits_to_text(UlpFormat format, UlpBits bits) {
+  return shortest_text(format, bits, ulp_layout(ulp_format_fits_fp64(format) ? ULP_FORMAT_FP64 : format));
+}
+
+char *ulp_bits_to_shortest(UlpFormat format, UlpBits bits) { return shortest_text(format, bits, ulp_layout(format)); }
 
 char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits) {
   const UlpUnpacked value = ulp_unpack(ulp_layout(format), bits);
@@ -182,14 +190,17 @@ char *ulp_bits_to_significand(UlpFormat format, UlpBits bits, int *power) {
   const UlpFormat wide = significand_bits <= 53 ? ULP_FORMAT_FP64
                                                 : ULP_FORMAT_PACK(128, 0, ULP_CODING_BINARY, 15, significand_bits - 1,
                                                                   16383, ULP_NAN_IEEE, ULP_HAS_IEEE);
-  return ulp_bits_to_text(wide, ulp_pack(ulp_layout(wide), value, ULP_ROUND_RN, ULP_PROFILE_IEEE));
+  const UlpBits scaled = ulp_pack(ulp_layout(wide), value, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+  g_autofree char *shortest = ulp_bits_to_text(wide, scaled), *all = ulp_bits_to_decimal(wide, scaled);
+  return g_strconcat(g_str_equal(shortest, all) ? "" : ULP_ABOUT, shortest, NULL);
 }
 
 char *ulp_power_to_text(int exponent) {
+  const gboolean all = exponent >= -8 && exponent <= 19; /* 0.00390625 and 524288 */
   mpfr_t power;
   mpfr_init2(power, MPFR_PREC_MIN);
   mpfr_set_ui_2exp(power, 1, exponent, MPFR_RNDN);
-  char *text = ulp_mpfr_to_text(power, 6);
+  g_autofree char *text = ulp_mpfr_to_text(power, POWER_DIGITS);
   mpfr_clear(power);
-  return text;
+  return g_strconcat(all ? "" : ULP_ABOUT, text, NULL);
 }

@@ -69,9 +69,16 @@ char *ulp_format_nans(UlpFormat format);
 typedef enum { ULP_FIELD_UNUSED, ULP_FIELD_SIGN, ULP_FIELD_EXPONENT, ULP_FIELD_SIGNIFICAND } UlpField;
 UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit);
 
-/* What the exponent's bits say, in words: "stored exponent 123, bias 127". New string, translated; NULL where there are none
+/* What the exponent's bits say, in words: "stored exponent 123 - bias 127 = -4". New string, translated; NULL where there are none
  * or they say nothing. */
 char *ulp_bits_exponent_words(UlpFormat format, UlpBits bits);
+
+/* What a NaN says beside being one: the fraction without the bit that makes it quiet (IEEE 754-2019, 6.2.1), "0x1"; "" for others.
+ * New string. */
+char *ulp_bits_payload_text(UlpFormat format, UlpBits bits);
+
+/* The bytes of one container as they lie in memory, lowest address first: "cd cc cc 3d" when `little`. New string. */
+char *ulp_bits_bytes_text(UlpFormat format, UlpBits bits, gboolean little);
 
 guint ulp_format_bytes(UlpFormat format); /* that hold one container */
 
@@ -113,10 +120,16 @@ char *ulp_bits_to_decimal(UlpFormat format, UlpBits bits); /* every digit: 0.100
  * nearest of those, read as fp64 where the format fits that and as the format itself elsewhere; without exponent from
  * 1e-5 to 1e16. e5m2 0.09375 is "0.09375", fp32's nearest to 0.1 is "0.10000000149011612". */
 char *ulp_bits_to_text(UlpFormat format, UlpBits bits);
+/* The fewest digits that the format itself reads back as this value under rn, the nearest of those: 0.1 for fp32's nearest to it.
+ */
+char *ulp_bits_to_shortest(UlpFormat format, UlpBits bits);
 char *ulp_bits_to_hexfloat(UlpFormat format, UlpBits bits); /* as C17 %a, subnormals with a leading 1 too */
 char *ulp_bits_to_hex(UlpFormat format, UlpBits bits);      /* 0x3dcccccd, all digits of the container */
+
+/* Stands before digits that are not all: 2^-56 is "about 1.38778e-17". */
+#define ULP_ABOUT "about "
 /* A finite magnitude as SIGNIFICAND * 2^power: from 1 to below 2, of zero and subnormals less, with the power of the smallest
  * normal value. The fewest digits that tell it from its neighbours in fp64, or among significands as long as the format's where
  * these are longer. */
 char *ulp_bits_to_significand(UlpFormat format, UlpBits bits, int *power);
-char *ulp_power_to_text(int exponent); /* 2^exponent to six digits, of any size: "7.45058e-09" */
+char *ulp_power_to_text(int exponent); /* 2^exponent to six digits, of any size: "about 7.45058e-09" */

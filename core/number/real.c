@@ -13,6 +13,9 @@
  * ends, and 64 more. Errors in ulps need less: the significand's length in the place of the largest value's. */
 #define TYPED_PRECISION (ULP_FORMAT_MAX_EXPONENT + 1074 + 64)
 
+/* Numbers from 2^-this to 2^this are kept as rationals, too. */
+#define RATIONAL_EXPONENT 20000
+
 /* --- parsing --- */
 
 static UlpReal *refuse(const char *text, const char *at, const char *expected, GError **error) {
@@ -23,6 +26,7 @@ static UlpReal *refuse(const char *text, const char *at, const char *expected, G
 static UlpReal *real_new(mpfr_prec_t precision) {
   UlpReal *real = g_new0(UlpReal, 1);
   mpfr_init2(real->exact, precision);
+  mpq_init(real->rational);
   return real;
 }
 
@@ -76,7 +80,7 @@ UlpReal *ulp_real_parse(const char *text, GError **error) {
   if (match_word(body, "inf") || match_word(body, "nan"))
     return parse_special(text, *start == '-', body, error);
 
-  const char *end = ulp_literal_scan(start, &expected);
+  const char *end_of_number = ulp_literal_scan(start, &expected), *end = end_of_number;
   if (expected && end == body)
     expected = _("a decimal number, a hex float, inf, nan or FORMAT:0xBITS");
   if (!expected && *(end = skip_space(end)))
@@ -86,8 +90,18 @@ UlpReal *ulp_real_parse(const char *text, GError **error) {
 
   UlpReal *real = real_new(TYPED_PRECISION);
   real->inexact = mpfr_strtofr(real->exact, start, NULL, hex ? 16 : 10, MPFR_RNDZ) != 0;
+  real->is_rational = ulp_literal_to_mpq(start, end_of_number, RATIONAL_EXPONENT, real->rational);
   real->value = ulp_unpacked_from_mpfr(real->exact, real->inexact);
   return real;
+}
+
+/* What MPFR holds exactly is rational. */
+static void set_dyadic(UlpReal *real) {
+  real->is_rational =
+      !real->inexact &&
+      (mpfr_zero_p(real->exact) || (mpfr_regular_p(real->exact) && ABS(mpfr_get_exp(real->exact)) < RATIONAL_EXPONENT));
+  if (real->is_rational)
+    mpfr_get_q(real->rational, real->exact);
 }
 
 UlpReal *ulp_real_from_bits(UlpFormat format, UlpBits bits) {
@@ -99,12 +113,15 @@ UlpReal *ulp_real_from_bits(UlpFormat format, UlpBits bits) {
   real->bits = bits & used << layout.pad_bits;
   real->value = ulp_unpack(layout, bits);
   ulp_unpacked_to_mpfr(real->value, real->exact);
+  set_dyadic(real);
   return real;
 }
 
 UlpReal *ulp_real_from_mpq(mpq_srcptr rational) {
   UlpReal *real = real_new(TYPED_PRECISION);
   real->inexact = mpfr_set_q(real->exact, rational, MPFR_RNDZ) != 0;
+  real->is_rational = TRUE;
+  mpq_set(real->rational, rational);
   real->value = ulp_unpacked_from_mpfr(real->exact, real->inexact);
   return real;
 }
@@ -114,6 +131,7 @@ UlpReal *ulp_real_from_mpfr(mpfr_srcptr exact, gboolean inexact) {
   mpfr_set(real->exact, exact, MPFR_RNDZ);
   real->inexact = inexact;
   real->value = ulp_unpacked_from_mpfr(exact, inexact);
+  set_dyadic(real);
   return real;
 }
 
@@ -121,6 +139,7 @@ void ulp_real_free(UlpReal *real) {
   if (!real)
     return;
   mpfr_clear(real->exact);
+  mpq_clear(real->rational);
   g_free(real);
 }
 

@@ -25,6 +25,17 @@ UlpBits ulp_real_round(const UlpReal *real, UlpFormat format, UlpRound round, Ul
 double ulp_real_error(const UlpReal *real, UlpFormat format, UlpBits stored);
 double ulp_real_error_ulps(const UlpReal *real, UlpFormat format, UlpBits stored);
 
+/* The error over the real's magnitude, rounded once; 0 where both are 0, NaN or an infinity as the error is. */
+double ulp_real_relative_error(const UlpReal *real, UlpFormat format, UlpBits stored);
+
+/* The number with every digit where these are at most `most` (40 at least), else ULP_ABOUT and 17 digits; "inf", "-inf", "nan". New
+ * string; ulp_about_words() translates it. */
+char *ulp_real_to_decimal(const UlpReal *real, guint most);
+
+/* The magnitude's binary digits from the first 1 on, at most `most`, without zeros at the end; `power`: what the first counts,
+ * as an exponent of 2; `more`: others follow. New string; NULL for 0 and what is not finite. */
+char *ulp_real_to_binary(const UlpReal *real, guint most, int *power, gboolean *more);
+
 /* What became of a number. */
 typedef enum {
   ULP_REAL_EXACT,     /* the stored value is the number */
@@ -35,8 +46,16 @@ typedef enum {
 } UlpRealFit;
 UlpRealFit ulp_real_fit(const UlpReal *real, UlpFormat format, UlpBits stored);
 
-/* The errors for people: six significant digits of exact arithmetic, with sign, of any size: "+5.55112e-18",
- * "-8.20231e+308". Nearer to 0 than any double "below 4.94066e-324" or "above -4.94066e-324". Of another fit than
- * ROUNDED "0 (exact)", "overflow", "saturated", "none". In English, each a message to translate; new string. */
+/* One ulp of `format` at the real, as an exponent of 2: what errors are counted in. Where rounding crosses a power of two that of
+ * the stored value is another. */
+int ulp_real_ulp_exponent(const UlpReal *real, UlpFormat format);
+
+/* The errors for people: six significant digits of exact arithmetic, with sign, of any size: "+0.4", and after ULP_ABOUT where
+ * they are not all: "about +5.55112e-18". Nearer to 0 than any double, and no rational number, "below 4.94066e-324" or "above
+ * -4.94066e-324". Of another fit than ROUNDED "0 (exact)", "overflow", "saturated", "none". In English, each a message that
+ * ulp_about_words() translates; new string. */
 char *ulp_real_error_text(const UlpReal *real, UlpFormat format, UlpBits stored);
 char *ulp_real_error_ulps_text(const UlpReal *real, UlpFormat format, UlpBits stored);
+
+/* A text that may begin with ULP_ABOUT, or another message, in the user's language: new string. */
+char *ulp_about_words(const char *text);

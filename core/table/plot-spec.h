@@ -15,6 +15,13 @@ typedef enum {
   ULP_MARK_LINE, /* points joined within a series, in row order, unless they turn back thousands of times */
 } UlpMark;
 
+/* An area behind the marks of each series, between two columns over x: a bound, the spread of several runs. Where `low` has no
+ * number there is only the upper edge; where `high` has none, nothing. */
+typedef struct {
+  const char *low, *high; /* REAL columns */
+  const char *title;      /* N_(): what the legend says of it */
+} UlpPlotBand;
+
 typedef struct {
   const char *id;
   const char *title;     /* N_() */
@@ -24,6 +31,10 @@ typedef struct {
   const char *facet;     /* TEXT column: one panel each, side by side, one shared y scale; NULL for one panel */
   const char *reference; /* REAL or VALUE column whose first finite cell is drawn as a horizontal line; NULL for none */
   const char *reference_title; /* N_() */
+  const UlpPlotBand *bands;
+  guint n_bands;
+  const char *flag;       /* TEXT column: marks of rows where it is not empty get a ring; NULL for none */
+  const char *flag_title; /* N_() */
   UlpScaleType x_scale, y_scale;
   UlpMark mark;
 } UlpPlotSpec;

@@ -42,13 +42,14 @@ static void test_formats(void) {
       {format_of("e8m0-noinf-onenan-nosubnormals-unsigned-nozero"), "-1", "11111111", "0xff", "quiet NaN", "nan", "-",
        "overflow", "overflow", 0xff, 0xff},
       {POSIT8, "0.1", "0 0100 101", "0x25", "normal", "0.1015625", "2^-7", "+0.0015625", "+0.2", 0x24, 0x26},
-      {POSIT8, "-1e30", "1 0000001", "0x81", "normal", "-16777216", "2^24", "+1e+30", "+5.96046e+22", 0x81, 0x82},
+      {POSIT8, "-1e30", "1 0000001", "0x81", "normal", "-16777216", "2^24", "about +1e+30", "about +5.96046e+22", 0x81,
+       0x82},
       {FIXED8, "-0.1", "1 1111110", "0xfe", "normal", "-0.125", "2^-4", "-0.025", "-0.4", 0xfd, 0xff},
       {FIXED8, "7", "0 1110000", "0x70", "normal", "7", "2^-4", "0 (exact)", "0 (exact)", 0x6f, 0x71},
       {ULP_FORMAT_PACK(80, 0, ULP_CODING_BINARY, 15, 63, 16383, ULP_NAN_IEEE, ULP_HAS_IEEE | ULP_HAS_LEADING_BIT),
        "0.1", "0 011111111111011 1100110011001100110011001100110011001100110011001100110011001101",
        "0x3ffbcccccccccccccccd", "normal", "0.1000000000000000000013552527156068805425093160010874271392822265625",
-       "2^-67", "+1.35525e-21", "+0.2", (UlpBits)0x3ffb << 64 | 0xcccccccccccccccc,
+       "2^-67", "about +1.35525e-21", "+0.2", (UlpBits)0x3ffb << 64 | 0xcccccccccccccccc,
        (UlpBits)0x3ffb << 64 | 0xccccccccccccccce},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -76,7 +77,7 @@ static void test_binary128(void) {
   const UlpBits tenth = (UlpBits)0x3ffb999999999999 << 64 | 0x999999999999999a;
   g_assert_cmpstr(text(table, "hex"), ==, "0x3ffb999999999999999999999999999a");
   g_assert_cmpstr(text(table, "hexfloat"), ==, "0x1.999999999999999999999999999ap-4");
-  g_assert_cmpstr(text(table, "error_text"), ==, "+4.81482e-36");
+  g_assert_cmpstr(text(table, "error_text"), ==, "about +4.81482e-36");
   g_assert_cmpfloat(cell(table, "error_ulps").real, ==, 0.4);
   g_assert_cmpfloat(cell(table, "ulp_size").real, ==, 0x1p-116);
   g_assert_true(cell(table, "value").bits == tenth);
@@ -86,16 +87,16 @@ static void test_binary128(void) {
   g_assert_cmpstr(text(tiny, "ulp"), ==, "2^-16494");
   g_assert_true(isnan(cell(tiny, "ulp_size").real)); /* never 0 */
   g_assert_cmpfloat(cell(tiny, "error").real, ==, -0x1p-1074);
-  g_assert_cmpstr(text(tiny, "error_text"), ==, "above -4.94066e-324");
-  g_assert_cmpstr(text(tiny, "error_ulps_text"), ==, "-1.54436e-35");
+  g_assert_cmpstr(text(tiny, "error_text"), ==, "-1e-5000");
+  g_assert_cmpstr(text(tiny, "error_ulps_text"), ==, "about -1.54436e-35");
 }
 
 /* Beyond the largest double only the text can say by how much. */
 static void test_saturated(void) {
   g_autoptr(UlpTable) table = table_of("1e309", ULP_FORMAT_FP64, ULP_PROFILE_SATURATE);
   g_assert_cmpfloat(cell(table, "error").real, ==, -INFINITY);
-  g_assert_cmpstr(text(table, "error_text"), ==, "-8.20231e+308");
-  g_assert_cmpstr(text(table, "error_ulps_text"), ==, "-4.1097e+16");
+  g_assert_cmpstr(text(table, "error_text"), ==, "about -8.20231e+308");
+  g_assert_cmpstr(text(table, "error_ulps_text"), ==, "about -4.1097e+16");
 }
 
 static void test_provenance(void) {

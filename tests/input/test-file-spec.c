@@ -12,6 +12,9 @@ static void test_parts(void) {
     gboolean known;
   } cases[] = {
       {"x.csv", "x.csv", NULL, NULL, 0, TRUE},
+      {"x.safetensors#a.b/c:format=fp32", "x.safetensors", "a.b/c", NULL, ULP_FORMAT_FP32, TRUE},
+      {"a.npz#x:type=E4M3", "a.npz", "x", NULL, 0, TRUE},
+      {"a.bin:count=2^4:type=fp16", "a.bin", NULL, "a.bin:type=fp16:count=2^4", 0, TRUE},
       {"X.NPY", "X.NPY", NULL, NULL, 0, TRUE},
       {"x.npy:format=fp32", "x.npy", NULL, NULL, ULP_FORMAT_FP32, TRUE},
       {"x.npy:format=FP64", "x.npy", NULL, "x.npy:format=fp64", ULP_FORMAT_FP64, TRUE},

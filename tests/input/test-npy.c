@@ -1,6 +1,6 @@
 /* The npy reader: versions, types, byte orders and shapes, and every way a header can lie. */
 #include "npy-file.h"
-#include "read-file.h"
+#include "recorded.h"
 
 #include "core/number/format.h"
 
@@ -146,8 +146,9 @@ static void test_types(void) {
   assert_refused_dictionary(NPY_DICTIONARY("O", "False", "(6,)"), "object arrays are pickles");
   assert_refused_dictionary("{'descr': [('a', '<f8'), ('b', '|O')], 'fortran_order': False, 'shape': (6,), }",
                             "structured");
-  static const char *const types[] = {"<f16", "<c16", "f8",   "=f8", "<f4 ",    "<f44", "<U3", "",    "|f4",
-                                      "|i2",  "<i3",  "<u16", "|S1", "<M8[ns]", "|V2",  "<",   "|b2", "b1"};
+  static const char *const types[] = {"<c16", "f8",  "=f8",  "<f4 ",      "<f44",    "<U3",   "",  "|f4",
+                                      "|i2",  "<i3", "<u16", "|S1",       "<M8[ns]", "|V2",   "<", "|b2",
+                                      "b1",   "<V3", "V1",   "<bfloat16", "float32", "bfloat"};
   for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
     g_autofree char *dictionary = g_strdup_printf("{'descr': '%s', 'fortran_order': False, 'shape': (6,), }", types[i]);
     g_autofree char *words = g_strdup_printf("“%s”|'<' or '>'|f2, f4, f8", types[i]);
@@ -227,6 +228,65 @@ static void test_every_type(void) {
       g_assert_cmpfloat(((float *)array.data)[j], ==, strtof(cases[i].values[j], NULL));
     read_array_clear(&array);
   }
+}
+
+/* What NumPy and ml_dtypes write; the bits are those of the six numbers that recorded.py rounds, found by hand. */
+static void test_recorded(void) {
+  static const guint16 bf16[] = {0x3f80, 0xc000, 0x3dcd, 0x43e0, 0x8000, 0x3c80};
+  static const guint16 fp16[] = {0x3c00, 0x5f00, 0xc000, 0x8000, 0x2e66, 0x2400}; /* by columns of 2 x 3 */
+  static const guint8 e4m3[] = {0x38, 0xc0, 0x1d, 0x7e, 0x80, 0x08}, e2m1[] = {0x10, 0x32, 0x54, 0x76};
+  assert_recorded_bits("bfloat16.npy", "bf16 [6]", bf16, sizeof bf16);
+  assert_recorded_bits("float8_e4m3fn.npy:type=e4m3", "e4m3 [6]", e4m3, sizeof e4m3);
+  assert_recorded_bits("float16-big-fortran.npy", "fp16 [2, 3], Fortran order", fp16, sizeof fp16);
+  assert_recorded_values("bfloat16.npy:format=fp64", "1 -2 0.10009765625 448 -0 0.015625");
+  /* a byte for each element, of four bits that count */
+  g_autoptr(GByteArray) file = recorded("float4_e2m1fn.npy");
+  ReadArray array = read_ok("float4_e2m1fn.npy:type=e2m1", file->data, file->len);
+  g_assert_cmpuint(array.count, ==, 9);
+  g_assert_cmpmem(array.data, 4, e2m1, 4);
+  g_assert_nonnull(strstr(array.note, "V1 as e2m1"));
+  read_array_clear(&array);
+  assert_recorded_values("float4_e2m1fn.npy:type=e2m1:format=fp32", "0 0.5 1 1.5 2 3 4 6 -6");
+}
+
+/* A type that the header does not say, says otherwise, or has no room for. */
+static void test_asked_type(void) {
+  static const guint8 bytes[] = {0x38, 0xc0, 0x7e, 0x80, 0x3f, 0x3c};
+  const char *const names[][2] = {
+      {"float8_e4m3fn", "1 -2 448 -0 1.875 1.5"},        {"float8_e5m2", "0.5 -2 nan -0 1.75 1"},
+      {"float8_e4m3fnuz", "0.5 -1 224 nan 0.9375 0.75"}, {"float8_e5m2fnuz", "0.25 -1 49152 nan 0.875 0.5"},
+      {"float6_e3m2fn", "-8 0 -24 0 -28 -16"},           {"float4_e2m1fn", "-0 0 -4 0 -6 -2"}};
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *header = g_strdup_printf("{'descr': '%s', 'fortran_order': False, 'shape': (6,), }", names[i][0]);
+    ReadArray array = read_npy(npy_file(1, header, bytes, 6), "x.npy");
+    g_autofree char *values = values_text(&array);
+    g_assert_cmpstr(values, ==, names[i][1]);
+    read_array_clear(&array);
+  }
+  ReadArray array = read_npy(npy_file(1, NPY_DICTIONARY("|u1", "False", "(6,)"), bytes, 6), "x.npy:type=e4m3");
+  g_assert_cmpuint(array.info.format, ==, ULP_FORMAT_E4M3); /* codes that were saved as bytes */
+  g_assert_cmpstr(array.note, ==, "|u1 as e4m3");
+  read_array_clear(&array);
+  array = read_npy(npy_file(1, NPY_DICTIONARY(">u2", "False", "(3,)"), bytes, 6), "x.npy:type=bf16");
+  const guint16 swapped[] = {0x38c0, 0x7e80, 0x3f3c};
+  g_assert_cmpmem(array.data, 6, swapped, 6);
+  read_array_clear(&array);
+  assert_refused(npy_file(1, NPY_DICTIONARY("<V1", "False", "(6,)"), bytes, 6), "“|V1|:type=e4m3");
+  assert_refused(npy_file(1, NPY_DICTIONARY("<f16", "False", "(1,)"), doubles, 16), "“|f16|:type=");
+  g_autoptr(GByteArray) narrow = npy_file(1, NPY_DICTIONARY("|u1", "False", "(6,)"), bytes, 6);
+  assert_bytes_refused("x.npy:type=fp16", narrow->data, narrow->len, ULP_ERROR_INPUT, "u1|8 bits|16|fp16");
+}
+
+/* long double of x86-64: 10 bytes that count of 16, whatever the others hold */
+static void test_long_double(void) {
+  static const guint8 bytes[32] = {0, 0, 0, 0, 0, 0, 0, 0x80, 0xff, 0x3f, 0xab, 0xcd, 1,
+                                   2, 3, 4, 0, 0, 0, 0, 0,    0,    0,    0xc0, 0x00, 0xc0};
+  ReadArray array =
+      read_npy(npy_file(1, NPY_DICTIONARY("<f16", "False", "(2,)"), bytes, 32), "x.npy:type=fp80:format=fp64");
+  g_assert_cmpfloat(((double *)array.data)[0], ==, 1);
+  g_assert_cmpfloat(((double *)array.data)[1], ==, -3);
+  read_array_clear(&array);
+  assert_refused(npy_file(1, NPY_DICTIONARY("<f16", "False", "(1152921504606846977,)"), bytes, 16), "f16");
 }
 
 static void test_sizes(void) {
@@ -349,6 +409,9 @@ int main(int argc, char **argv) {
   g_test_add_func("/input/npy/dictionary", test_dictionary);
   g_test_add_func("/input/npy/types", test_types);
   g_test_add_func("/input/npy/every-type", test_every_type);
+  g_test_add_func("/input/npy/recorded", test_recorded);
+  g_test_add_func("/input/npy/asked-type", test_asked_type);
+  g_test_add_func("/input/npy/long-double", test_long_double);
   g_test_add_func("/input/npy/sizes", test_sizes);
   g_test_add_func("/input/npy/overflow", test_overflow);
   g_test_add_func("/input/npy/header", test_header);

@@ -9,9 +9,9 @@
 #define ID_LINE_CHARS 13     /* "nosubnormals-" */
 #define NAME_CHARS 15        /* "single, binary32" in the small font */
 #define VALUE_CHARS 24       /* -2.2250738585072014e-308 */
-#define SIGNIFICAND_CHARS 18 /* 2.2250738585072011, with room */
+#define SIGNIFICAND_CHARS 25 /* about 1.2250738585072014, NaN, payload 0x7ffffffffffff */
 #define HEX_CHARS 18         /* 0x7fefffffffffffff */
-#define ULP_CHARS 21         /* 2⁻¹⁰⁷⁴ = 4.94066e-324 */
+#define ULP_CHARS 26         /* 2⁻¹⁰⁷⁴, about 4.94066e-324 */
 #define TOOLTIP_DIGITS 24    /* shorter texts are never shortened */
 
 struct _UlpBitsRow {

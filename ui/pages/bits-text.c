@@ -36,15 +36,7 @@ char *ulp_bits_exact_lines(UlpFormat format, UlpBits bits) {
   return g_string_free(lines, FALSE);
 }
 
-char *ulp_bits_error_text(const UlpReal *typed, UlpFormat format, UlpBits bits) {
-  g_autofree char *error = ulp_real_error_text(typed, format, bits);
-  if (ulp_real_fit(typed, format, bits) != ULP_REAL_ROUNDED)
-    return g_strdup(_(error));
-  g_autofree char *ulps = ulp_real_error_ulps_text(typed, format, bits);
-  return g_strdup_printf(_("%s (%s ulp)"), _(error), _(ulps));
-}
-
-static char *power_of_two(int exponent) {
+char *ulp_power_of_two(int exponent) {
   static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   GString *text = g_string_new("2");
   g_autofree char *plain = g_strdup_printf("%d", exponent);
@@ -53,12 +45,28 @@ static char *power_of_two(int exponent) {
   return g_string_free(text, FALSE);
 }
 
+char *ulp_bits_error_text(const UlpReal *typed, UlpFormat format, UlpBits bits) {
+  g_autofree char *error = ulp_real_error_text(typed, format, bits);
+  if (ulp_real_fit(typed, format, bits) != ULP_REAL_ROUNDED)
+    return g_strdup(_(error));
+  g_autofree char *ulps = ulp_real_error_ulps_text(typed, format, bits);
+  g_autofree char *error_words = ulp_about_words(error), *ulps_words = ulp_about_words(ulps);
+  const int unit = ulp_real_ulp_exponent(typed, format);
+  if (is_finite(ulp_bits_class(format, bits)) && unit == ulp_bits_ulp_exponent(format, bits))
+    return g_strdup_printf(_("%s (%s ulp)"), error_words, ulps_words);
+  g_autofree char *power = ulp_power_of_two(unit); /* rounding has crossed a power of two */
+  return g_strdup_printf(_("%s (%s ulp of %s)"), error_words, ulps_words, power);
+}
+
 char *ulp_bits_ulp_text(UlpFormat format, UlpBits bits) {
   if (!is_finite(ulp_bits_class(format, bits)))
     return g_strdup("–");
   const int exponent = ulp_bits_ulp_exponent(format, bits);
-  g_autofree char *power = power_of_two(exponent), *digits = ulp_power_to_text(exponent);
-  return g_strdup_printf("%s = %s", power, digits);
+  g_autofree char *power = ulp_power_of_two(exponent), *digits = ulp_power_to_text(exponent);
+  if (!g_str_has_prefix(digits, ULP_ABOUT))
+    return g_strdup_printf("%s = %s", power, digits);
+  g_autofree char *words = ulp_about_words(digits);
+  return g_strdup_printf("%s, %s", power, words);
 }
 
 UlpBitsParts ulp_bits_parts(UlpFormat format, UlpBits bits) {
@@ -67,10 +75,14 @@ UlpBitsParts ulp_bits_parts(UlpFormat format, UlpBits bits) {
                         .exponent_meaning = ulp_bits_exponent_words(format, bits)};
   if (is_finite(value.class_)) {
     int power;
-    parts.significand = ulp_bits_to_significand(format, bits, &power);
-    parts.power = power_of_two(power);
+    g_autofree char *significand = ulp_bits_to_significand(format, bits, &power);
+    parts.significand = ulp_about_words(significand);
+    parts.power = ulp_power_of_two(power);
   } else {
-    parts.significand = g_strdup(value.class_ == ULP_CLASS_INFINITE ? "∞" : "NaN");
+    g_autofree char *payload = ulp_bits_payload_text(format, bits);
+    parts.significand = value.class_ == ULP_CLASS_INFINITE ? g_strdup("∞")
+                        : *payload                         ? g_strdup_printf(_("NaN, payload %s"), payload)
+                                                           : g_strdup("NaN");
   }
   return parts;
 }

@@ -143,6 +143,32 @@ static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, const Ulp
   }
 }
 
+/* Bands lie inside the range, too. */
+static void add_band(const UlpTable *table, const char *id, guint n_rows, gboolean log, Range *y) {
+  double values[STRETCH];
+  const guint column = (guint)find_column(table, id);
+  for (guint first = 0; first < n_rows; first += STRETCH) {
+    const guint n = MIN(n_rows - first, STRETCH);
+    ulp_table_numbers(table, column, first, n, values);
+    for (guint i = 0; i < n; i++)
+      if (isfinite(values[i]) && (values[i] > 0 || !log))
+        range_add(y, log, values[i]);
+  }
+}
+
+static void add_bands(const UlpPlotSpec *spec, const UlpTable *table, guint n_rows, Range *y) {
+  for (guint i = 0; i < spec->n_bands; i++) {
+    add_band(table, spec->bands[i].low, n_rows, ulp_scale_is_log(spec->y_scale), y);
+    add_band(table, spec->bands[i].high, n_rows, ulp_scale_is_log(spec->y_scale), y);
+  }
+}
+
+static void find_flags(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table, guint n_rows) {
+  data->flag = spec->flag ? find_column(table, spec->flag) : -1;
+  for (guint row = 0; data->flag >= 0 && row < n_rows; row++)
+    data->n_flagged += *ulp_table_cell(table, row, (guint)data->flag).text != '\0';
+}
+
 /* The table through the description, stretch after stretch. */
 typedef struct {
   Axis x, y;
@@ -252,6 +278,8 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
   Range x = {G_MAXDOUBLE, -G_MAXDOUBLE, FALSE}, y = x;
   survey(&reader, data, &x, &y, &counts);
   find_reference(data, spec, table, &y);
+  add_bands(spec, table, reader.n_rows, &y);
+  find_flags(data, spec, table, reader.n_rows);
 
   data->x_categories = reader.x.grouping.names;
   data->y_categories = reader.y.grouping.names;

@@ -20,6 +20,8 @@ typedef struct {
   gboolean has_reference;
   double reference;               /* place on the y scale */
   char *reference_text;           /* "title = value" */
+  int flag;                       /* column of the table; -1: none */
+  guint n_flagged;                /* rows */
   guint n_non_finite, n_negative; /* left out: not finite; below 0 on a logarithmic scale */
 } UlpPlotData;
 

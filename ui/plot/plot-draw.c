@@ -104,6 +104,14 @@ static void draw_sample(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *l
     reference_stroke(cr, layout->style.dark);
     return;
   }
+  if (sample->series == ULP_LEGEND_FLAG) {
+    ulp_plot_draw_flag_sample(cr, rect, layout->style.dark);
+    return;
+  }
+  if (sample->series >= ULP_LEGEND_BAND) {
+    ulp_plot_draw_area_sample(cr, sample->series - ULP_LEGEND_BAND, rect, layout->style.dark);
+    return;
+  }
   const guint look = ulp_plot_series_look(plot, sample->series);
   if (plot->spec->mark == ULP_MARK_LINE) {
     double rgb[3];
@@ -153,8 +161,10 @@ void ulp_plot_paint(const UlpPlot *plot, cairo_t *cr, UlpPlotLayout *layout) {
     const UlpPanel *box = &g_array_index(layout->panels, UlpPanel, i);
     draw_bands(plot, cr, box, layout->style.dark);
     draw_grid(plot, cr, layout, box);
+    ulp_plot_draw_areas(plot, cr, layout, i);
     draw_reference(plot, cr, layout, box);
     ulp_plot_draw_marks(plot, cr, layout, i);
+    ulp_plot_draw_flags(plot, cr, layout, i);
     draw_axes(plot, cr, layout, box, i == 0);
   }
   for (guint i = 0; i < layout->samples->len; i++)

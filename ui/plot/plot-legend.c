@@ -56,6 +56,10 @@ static GArray *list_entries(UlpTextSetter *setter, const UlpPlot *plot, gboolean
         strike(g_array_index(entries, Entry, entries->len - 1).text);
     }
   }
+  for (guint i = 0; i < plot->spec->n_bands && plot->data->series->len > 0; i++)
+    add(setter, entries, ULP_LEGEND_BAND + i, ulp_translated(plot->spec->bands[i].title), right);
+  if (plot->data->n_flagged > 0)
+    add(setter, entries, ULP_LEGEND_FLAG, ulp_translated(plot->spec->flag_title), right);
   if (plot->data->has_reference)
     add(setter, entries, ULP_LEGEND_REFERENCE, plot->data->reference_text, right);
   return entries;
@@ -129,7 +133,7 @@ void ulp_legend_place(UlpTextSetter *setter, const UlpPlot *plot, const UlpLegen
   for (guint i = 0; i < entries->len; i++) {
     Entry *entry = &g_array_index(entries, Entry, i);
     const gboolean sample = entry->series != ULP_LEGEND_TEXT;
-    const gboolean hidden = sample && entry->series != ULP_LEGEND_REFERENCE && ulp_plot_is_hidden(plot, entry->series);
+    const gboolean hidden = entry->series < plot->data->series->len && ulp_plot_is_hidden(plot, entry->series);
     const double text_x = x + entry->x + (sample ? (SAMPLE + GAP) * em : 0);
     const gboolean placed = ulp_text_place(setter, g_steal_pointer(&entry->text), text_x, y + entry->y, FALSE,
                                            sample && !hidden ? ULP_INK_TEXT : ULP_INK_MUTED);

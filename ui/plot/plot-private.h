@@ -29,9 +29,11 @@ typedef struct {
 } UlpPanel;
 
 #define ULP_LEGEND_REFERENCE G_MAXUINT
+#define ULP_LEGEND_FLAG (G_MAXUINT - 2)
+#define ULP_LEGEND_BAND (G_MAXUINT / 2) /* and the band's number */
 typedef struct {
   UlpRect rect;
-  guint series; /* or ULP_LEGEND_REFERENCE */
+  guint series; /* or one of these */
 } UlpLegendSample;
 
 /* Everything but the marks, placed for one size, style, view and state of the data. */
@@ -90,6 +92,12 @@ typedef struct {
 /* How the legend of a plot of this size is set, and setting it with its upper left corner at (x, y). */
 UlpLegend ulp_legend_plan(UlpTextSetter *setter, const UlpPlot *plot);
 void ulp_legend_place(UlpTextSetter *setter, const UlpPlot *plot, const UlpLegend *legend, double x, double y);
+
+/* plot-layers.c: what lies behind and around the marks. */
+void ulp_plot_draw_areas(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel);
+void ulp_plot_draw_flags(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel);
+void ulp_plot_draw_area_sample(cairo_t *cr, guint band, const UlpRect *rect, gboolean dark);
+void ulp_plot_draw_flag_sample(cairo_t *cr, const UlpRect *rect, gboolean dark);
 
 /* plot-marks.c, plot-raster.c */
 void ulp_plot_draw_marks(const UlpPlot *plot, cairo_t *cr, UlpPlotLayout *layout, guint panel);

@@ -1,0 +1,126 @@
+/* Bands behind the marks and rings around flagged ones. */
+#include "tests/plot/sample-tables.h"
+#include "ui/plot/plot.h"
+
+#include <math.h>
+#include <string.h>
+
+#define WIDTH 800
+#define HEIGHT 500
+
+static const UlpPlotStyle style = {0};
+static const UlpColumn columns[] = {{"x", ULP_COLUMN_REAL, "X", "1", ""},    {"y", ULP_COLUMN_REAL, "Y", "1", ""},
+                                    {"group", ULP_COLUMN_TEXT, "G", "", ""}, {"low", ULP_COLUMN_REAL, "L", "1", ""},
+                                    {"high", ULP_COLUMN_REAL, "H", "1", ""}, {"state", ULP_COLUMN_TEXT, "S", "", ""}};
+static const UlpPlotBand bands[] = {{"low", "high", "between bounds"}};
+static const UlpPlotSpec spec = {.id = "p",
+                                 .title = "P",
+                                 .x = "x",
+                                 .y = "y",
+                                 .series = "group",
+                                 .bands = bands,
+                                 .n_bands = 1,
+                                 .flag = "state",
+                                 .flag_title = "stalled",
+                                 .mark = ULP_MARK_LINE};
+
+typedef struct {
+  double y, low, high;
+  const char *state;
+} Row;
+
+static UlpTable *make(const Row *rows, guint n) {
+  UlpTable *table = ulp_table_new("t", "T", columns, G_N_ELEMENTS(columns));
+  for (guint i = 0; i < n; i++)
+    ulp_table_append(table, (UlpCell[]){ulp_cell_real(i), ulp_cell_real(rows[i].y), ulp_cell_text("one"),
+                                        ulp_cell_real(rows[i].low), ulp_cell_real(rows[i].high),
+                                        ulp_cell_text(rows[i].state)});
+  return table;
+}
+
+static cairo_surface_t *draw(UlpPlot *plot) {
+  cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create(image);
+  ulp_plot_draw(plot, cr, WIDTH, HEIGHT, &style);
+  cairo_destroy(cr);
+  cairo_surface_flush(image);
+  return image;
+}
+
+/* Colour of the pixel whose view coordinates are nearest. */
+static guint32 colour_at(UlpPlot *plot, cairo_surface_t *image, double view_x, double view_y) {
+  double best = G_MAXDOUBLE;
+  guint32 colour = 0;
+  const guint32 *pixels = (const guint32 *)(gpointer)cairo_image_surface_get_data(image);
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++) {
+      double vx, vy;
+      if (ulp_plot_locate(plot, WIDTH, HEIGHT, &style, x + 0.5, y + 0.5, &vx, &vy) &&
+          hypot(vx - view_x, vy - view_y) < best) {
+        best = hypot(vx - view_x, vy - view_y);
+        colour = pixels[y * WIDTH + x];
+      }
+    }
+  return colour & 0xffffff;
+}
+
+/* White under a colour of some opacity. */
+static void assert_blend(guint32 colour, const UlpPlot *plot, double alpha) {
+  double rgb[3];
+  ulp_plot_series_colour(plot, 0, rgb);
+  for (int c = 0; c < 3; c++) {
+    const double found = (colour >> (16 - 8 * c) & 0xff) / 255.0;
+    g_assert_cmpfloat(fabs(found - (1 - alpha + alpha * rgb[c])), <, 0.02);
+  }
+}
+
+static gboolean has_text(const UlpPlot *plot, const char *text) {
+  guint n;
+  const UlpPlotText *texts = ulp_plot_texts(plot, &n);
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal(texts[i].text, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* From 0 to 8 in y: with a margin of 4 % on either side 2 lies at (1 + 25/4)/27. */
+static double place_of(double y) { return (1 + y * 25 / 8) / 27; }
+
+static void test_band(void) {
+  static const Row rows[] = {{1, 2, 8, ""}, {1, 2, 8, ""}, {0, 2, 8, "stalled"}};
+  g_autoptr(UlpTable) table = make(rows, 3);
+  g_autoptr(UlpPlot) plot = ulp_plot_new(&spec, table);
+  cairo_surface_t *image = draw(plot);
+  assert_blend(colour_at(plot, image, 0.31, place_of(5.3)), plot, 0.13);
+  g_assert_cmphex(colour_at(plot, image, 0.31, place_of(1.7)), ==, 0xffffff);
+  g_assert_true(has_text(plot, "between bounds"));
+  g_assert_true(has_text(plot, "stalled"));
+  cairo_surface_destroy(image);
+  ulp_plot_set_series_visible(plot, 0, FALSE); /* its bands go with a series */
+  image = draw(plot);
+  g_assert_cmphex(colour_at(plot, image, 0.31, place_of(5.3)), ==, 0xffffff);
+  cairo_surface_destroy(image);
+}
+
+static gboolean is_coloured(guint32 colour) { return (colour & 0xff) != colour >> 16; }
+
+/* No number, no band: only the upper edge without a lower one, nothing without an upper one, and no flag without a text. */
+static void test_no_numbers(void) {
+  static const Row rows[] = {{0, NAN, 8, ""}, {0, NAN, 8, ""}, {1, 2, NAN, ""}, {1, 2, NAN, ""}};
+  g_autoptr(UlpTable) table = make(rows, 4);
+  g_autoptr(UlpPlot) plot = ulp_plot_new(&spec, table);
+  cairo_surface_t *image = draw(plot);
+  g_assert_cmphex(colour_at(plot, image, 0.2, place_of(5.3)), ==, 0xffffff);
+  g_assert_true(is_coloured(colour_at(plot, image, 0.2, place_of(8))));
+  g_assert_cmphex(colour_at(plot, image, 0.81, place_of(5.3)), ==, 0xffffff);
+  g_assert_false(is_coloured(colour_at(plot, image, 0.81, place_of(8)))); /* a line of the grid, at most */
+  g_assert_false(has_text(plot, "stalled"));
+  cairo_surface_destroy(image);
+}
+
+int main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/plot/layers/band", test_band);
+  g_test_add_func("/plot/layers/no-numbers", test_no_numbers);
+  return g_test_run();
+}
