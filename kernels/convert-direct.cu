@@ -371,9 +371,13 @@ ConvertPart *find_direct(UlpFormat from, const UlpConvertJob &job) {
     return from == ULP_FORMAT_FP64 && fits<double>(source, target) ? find_direct_to<64>(job.to) : nullptr;
   if (!fits<float>(source, job.to == ULP_FORMAT_FP64 ? ulp_layout(ULP_FORMAT_FP32) : target))
     return nullptr;
-  switch (source.container_bits) {
+  switch (source.container_bits) { /* to fewer bits than here a table is faster */
+  case 4:
+    return target.container_bits >= 64 ? find_direct_to<4>(job.to) : nullptr;
+  case 8:
+    return target.container_bits >= 32 ? find_direct_to<8>(job.to) : nullptr;
   case 16:
-    return find_direct_to<16>(job.to);
+    return target.container_bits >= 16 ? find_direct_to<16>(job.to) : nullptr;
   case 32:
     return find_direct_to<32>(job.to);
   default:

@@ -166,6 +166,72 @@ static double look_up(UlpSession *session, const Input &in, void *out, const Ulp
   return clock.stop();
 }
 
+/* To fewer bits: the table, a byte for an entry, lies in shared memory. */
+constexpr unsigned kWordsThreads = 512, kWordsAtOnce = 2;
+
+template <int TO>
+__global__ void __launch_bounds__(kWordsThreads, 3)
+    look_up_words_kernel(const uint16_t *in, uint8_t *out, uint64_t count, const uint8_t *table) {
+  extern __shared__ uint4 memory[];
+  uint8_t *entries = reinterpret_cast<uint8_t *>(memory);
+  for (unsigned i = threadIdx.x; i < table_entries<uint16_t> / 16; i += kWordsThreads) {
+    if constexpr (TO == 8) {
+      memory[i] = reinterpret_cast<const uint4 *>(table)[i];
+    } else {
+      for (unsigned k = 0; k < 16; k++)
+        entries[16 * i + k] = table[8 * i + k / 2] >> (k % 2 * 4) & 15;
+    }
+  }
+  __syncthreads();
+  using From = Pack<uint16_t, 8>;
+  const uint64_t parts = count / 8, step = static_cast<uint64_t>(gridDim.x) * kWordsThreads * kWordsAtOnce;
+  uint64_t first = static_cast<uint64_t>(blockIdx.x) * kWordsThreads * kWordsAtOnce + threadIdx.x;
+  for (; first < parts; first += step) {
+    From source[kWordsAtOnce];
+#pragma unroll
+    for (unsigned t = 0; t < kWordsAtOnce; t++)
+      if (first + t * kWordsThreads < parts)
+        source[t] = reinterpret_cast<const From *>(in)[first + t * kWordsThreads];
+#pragma unroll
+    for (unsigned t = 0; t < kWordsAtOnce; t++) {
+      const uint64_t part = first + t * kWordsThreads;
+      if (part >= parts)
+        break;
+      Pack<uint8_t, TO> result; /* 8 elements */
+#pragma unroll
+      for (int i = 0; i < TO; i++)
+        result.word[i] = TO == 8 ? entries[source[t].word[i]]
+                                 : static_cast<uint8_t>(entries[source[t].word[2 * i & 7]] |
+                                                        entries[source[t].word[(2 * i + 1) & 7]] << 4);
+      reinterpret_cast<Pack<uint8_t, TO> *>(out)[part] = result;
+    }
+  }
+}
+
+template <int TO>
+static double look_up_words(UlpSession *session, const Input &in, void *out, const UlpConvertJob &job, uint64_t first,
+                            uint64_t count) {
+  const uint16_t *source = static_cast<const uint16_t *>(in.data) + in.offset + first;
+  const uint64_t done = is_aligned<Pack<uint16_t, 8>>(source) ? count / kPartMultiple * kPartMultiple : 0;
+  double seconds = 0;
+  if (done) {
+    constexpr unsigned shared = table_entries<uint16_t>;
+    const unsigned resident = 3u * static_cast<unsigned>(session->info.multiprocessors);
+    const unsigned needed = blocks_for(done, kWordsThreads, 8 * kWordsAtOnce);
+    const unsigned blocks = needed < resident ? needed : resident;
+    check(cudaFuncSetAttribute(look_up_words_kernel<TO>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
+          _("loading a kernel"));
+    Clock clock(session, look_up_words_kernel<TO>);
+    look_up_words_kernel<TO><<<blocks, kWordsThreads, shared, session->stream>>>(
+        source, static_cast<uint8_t *>(out) + first * TO / 8, done, session->table.need<uint8_t>(1));
+    launched("look_up_words_kernel");
+    seconds = clock.stop();
+  }
+  if (done < count)
+    seconds += convert_by_codec(session, in, out, job, first + done, count - done);
+  return seconds;
+}
+
 /* Of sources below a byte, a group (packing.h) for a thread: WIDTH whole bytes, where `offset` is a group's begin. */
 template <int WIDTH, class To>
 __global__ void __launch_bounds__(kThreads) look_up_packed_kernel(UlpFormat from, const uint8_t *in, uint64_t offset,
@@ -245,8 +311,10 @@ template <int FROM> static ConvertPart *look_up_bytes_to(unsigned container_bits
 
 static ConvertPart *look_up_words_to(unsigned container_bits) {
   switch (container_bits) {
+  case 4:
+    return look_up_words<4>;
   case 8:
-    return look_up<uint16_t, uint8_t>;
+    return look_up_words<8>;
   case 16:
     return look_up<uint16_t, uint16_t>;
   case 32:
