@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/experiment/recording.h"
 #include "core/table/export.h"
 #include "core/table/target.h"
 #include "ui/plot/plot-export.h"
@@ -144,6 +145,20 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
   for (guint i = 0; i < targets->len; i++)
     if (!check_target(targets, i, document, error))
       return FALSE;
+  return TRUE;
+}
+
+gboolean ulp_exports_check_table(const UlpArguments *arguments, const UlpRunDocument *document, const UlpTable *table,
+                                 GError **error) {
+  for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++) {
+    const UlpPlotSpec *plot = plot_for(arguments, document, i, error);
+    if (!plot)
+      return FALSE;
+    if (ulp_plot_fits(plot, table))
+      continue;
+    ulp_set_error(error, ULP_ERROR_INPUT, _("the table has not the columns of the plot “%s”"), plot->id);
+    return FALSE;
+  }
   return TRUE;
 }
 

@@ -54,7 +54,7 @@ struct UlpSession {
   cudaEvent_t start = nullptr, stop = nullptr;
   void *staging = nullptr; /* page-locked host memory for results */
   Memory memory;
-  Scratch partials{memory}, values{memory}, state{memory}, words{memory}, table{memory};
+  Scratch partials{memory}, values{memory}, state{memory}, words{memory}, table{memory}, ordered{memory};
   uint64_t warm[ULP_N_ROUTINES] = {}; /* of a library's routine: lengths by their highest bit that it ran with */
   std::shared_ptr<void> cublas;       /* cuBLAS's handle, once it was wanted */
 

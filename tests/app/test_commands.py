@@ -51,7 +51,8 @@ class List(ulp.Case):
                              set(self.entries("generators")))
         self.assertEqual(list(self.entries("operations")),
                          ["permute", "sort", "slice", "offset", "scale", "column", "axis"])
-        self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert"])
+        self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert", "cost", "audit-levels", "order",
+                                                            "compare"])
         algorithms = self.entries("algorithms")
         self.assertLessEqual({"seq-fp32", "kahan", "tree-fp32", "unordered", "fixed", "exact"}, set(algorithms))
         self.assertEqual(algorithms["unordered"]["determinism"], "none")
@@ -69,6 +70,31 @@ class List(ulp.Case):
             lines = self.good("list", kind).stdout.splitlines()
             self.assertGreaterEqual(len(lines), 2)
             self.assertEqual([line for line in lines if line != line.rstrip()], [])
+
+
+class Distance(ulp.Case):
+    def test_distance(self):
+        """Counted by hand: 2^23 values of fp32 from 1 to 2, 56 of e4m3 from 0 to 1."""
+        def rows(*arguments, status=0):
+            return rows_of(self.good("distance", *arguments, "--csv", "-", status=status).stdout)
+        (row,) = rows("1", "1+2^-52", "--format", "fp64")
+        self.assertEqual([row["steps"], row["ulps"], float(row["relative"])], ["1", "+1", 2.0**-52])
+        (row,) = rows("1", "2", "--format", "fp32")
+        self.assertEqual([row["steps"], row["difference"]], ["8388608", "+1"])
+        (row,) = rows("-1", "1", "--format", "e4m3", "--atol", "2")
+        self.assertEqual([row["steps"], row["within_atol"], row["within_ulps"]], ["112", "yes", "-"])
+        (row,) = rows("nan", "1", "--format", "fp32")
+        self.assertEqual([row["steps"], row["ulps"]], ["-", "none"])
+
+    def test_tolerances(self):
+        self.good("distance", "1", "1+2^-52", "--format", "fp64", "--ulps", "1", "--rtol", "1e-15")
+        result = self.bad(4, "distance", "1", "1+2^-51", "--format", "fp64", "--ulps", "1")
+        self.assertIn("no", result.stdout)
+        self.good("distance", "inf", "inf", "--format", "fp32", "--atol", "0")
+        self.bad(4, "distance", "nan", "nan", "--ulps", "1e9")
+        self.bad(2, "distance", "1", mentions=["expected two numbers"])
+        self.bad(2, "distance", "1", "2", "--atol", "-1", mentions=["--atol", "-1"])
+        self.bad(1, "distance", "1", "2x", mentions=["found “x”"])
 
 
 class Bits(ulp.Case):
