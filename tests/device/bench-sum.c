@@ -60,10 +60,13 @@ static void bench_sums(UlpArray *array, const char *input) {
   require(choices != NULL, error);
   for (guint i = 0; i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-    if (!ulp_device_supports_plan(device, &choice->plan, NULL) || choice->plan.shape == ULP_SHAPE_SEQUENTIAL ||
-        (choice->plan.shape == ULP_SHAPE_STRIDED && choice->plan.grid == 1))
+    const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = choice->plan}};
+    const UlpFormat format = ulp_array_format(array);
+    if (choice->plan.shape == ULP_SHAPE_SEQUENTIAL ||
+        (choice->plan.shape == ULP_SHAPE_STRIDED && choice->plan.grid == 1) ||
+        !ulp_device_supports(device, &job, &format, NULL))
       continue;
-    bench(choice->label, input, &(UlpJob){.kind = ULP_JOB_SUM, .sum = {.plan = choice->plan}}, &array, 1);
+    bench(choice->label, input, &job, &array, 1);
   }
   const UlpSumPlan exact = {.step = ULP_STEP_EXACT, .shape = ULP_SHAPE_UNORDERED, .result = ULP_FORMAT_FP64};
   bench("exact of magnitudes", input, &(UlpJob){.kind = ULP_JOB_SUM, .sum = {exact, .magnitudes = TRUE}}, &array, 1);

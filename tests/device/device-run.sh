@@ -172,9 +172,9 @@ step_bench() {
     $1 ~ /^reduce / { printf "      %s, %s: %s ms, %.1fe9 elements a second\n", $1, $2, $3, 2 ^ 28 / $3 / 1e6; next }
     NR > 1 { printf "      %s, %s: %s ms, %.3f of the read limit\n", $1, $2, $3, $3 / read[format] }' "$table" | tee -a "$summary"
   { echo 'from,to,round,best_ms,median_ms,TB_per_s,of_copy_limit'
-    $with_libs "$here/tests/bench-convert" "$device" 2>>"$OUT/tests.log" |
+    $with_libs "$here/tests/bench-pairs" "$device" 2>>"$OUT/tests.log" |
       awk -F, -v OFS=, 'NR == FNR { if ($1 == "\"copy limit\"" && $2 == "fp64") limit = 2 ^ 32 / $3 / 1e9; next }
-        { $7 = sprintf("%.3f", limit / $6); print }' "$table" -; } >"$convert" || fail bench-convert
+        { $7 = sprintf("%.3f", limit / $6); print }' "$table" -; } >"$convert" || fail bench-pairs
   awk -F, 'NR > 1 && $7 > worst[$1 " to " $2] { worst[$1 " to " $2] = $7 }
     END { for (pair in worst) printf "      %s: %.3f of the copy limit at most\n", pair, worst[pair] }' "$convert" | sort |
     tee -a "$summary"

@@ -1,5 +1,5 @@
 /* Times of conversions on one device: best and median of 25 runs at N = 2^28, in milliseconds, and bytes read and written a
- * second at the best, to set beside bench-limits' copy. Elements are normal numbers. Usage: bench-convert [DEVICE
+ * second at the best, to set beside bench-limits' copy. Elements are normal numbers. Usage: bench-pairs [DEVICE
  * [LOG2_N]]. CSV rows on stdout: from, to, round, best, median, TB/s. */
 #include "core/backend/device.h"
 #include "core/number/format.h"
@@ -24,7 +24,7 @@ static int compare_doubles(const void *a, const void *b) {
 static void require(gboolean done, const GError *error) {
   if (done)
     return;
-  g_printerr("bench-convert: %s\n", error ? error->message : "failed");
+  g_printerr("bench-pairs: %s\n", error ? error->message : "failed");
   exit(1);
 }
 
