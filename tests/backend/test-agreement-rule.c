@@ -31,12 +31,13 @@ static void test_flushed(void) {
   g_assert_false(agreement_is_near(3, 0x1p-126, 0, 0x1p-124));
 }
 
-/* What holds an infinity or NaN sums to no number. */
+/* What holds an infinity or NaN sums to just that, whatever the other elements are. */
 static void test_not_finite(void) {
-  static const double none[] = {(double)INFINITY, (double)NAN};
+  static const double none[] = {(double)INFINITY, (double)-INFINITY, (double)NAN};
   for (guint i = 0; i < G_N_ELEMENTS(none); i++) {
-    g_assert_true(agreement_is_near(1, none[i], none[i], none[i]));
-    g_assert_false(agreement_is_near(1, none[i], 1, none[i]));
+    for (guint k = 0; k < G_N_ELEMENTS(none); k++)
+      g_assert_true(agreement_is_near(2, 1, none[k], none[i]) == (i == k));
+    g_assert_false(agreement_is_near(2, LARGEST, 1, none[i]));
   }
 }
 
