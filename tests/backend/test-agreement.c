@@ -57,7 +57,7 @@ static void compare_row(Comparison *comparison, guint i, const UlpSumRow *expect
   if (way->determinism == ULP_DETERMINISM_NONE && comparison->exact < n_ways) {
     const UlpSumRow *exact = &expected[i - i % n_ways + comparison->exact];
     match =
-        agreement_is_near(comparison->largest * (double)one->count, ulp_bits_to_double(way->plan.result, found[i].bits),
+        agreement_is_near((double)one->count, comparison->largest, ulp_bits_to_double(way->plan.result, found[i].bits),
                           ulp_bits_to_double(ULP_FORMAT_FP64, exact->bits));
   }
   match = match && !g_strcmp0(found[i].device, name) && found[i].seconds >= 0;
