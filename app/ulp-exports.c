@@ -2,8 +2,10 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/experiment/recording.h"
 #include "core/table/export.h"
 #include "core/table/target.h"
+#include "core/table/writer.h"
 #include "ui/plot/plot-export.h"
 
 #include <string.h>
@@ -15,6 +17,8 @@ void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment) {
     g_string_append_printf(ids, "%s%s", i ? "|" : ": ", experiment->plots[i].id);
   ulp_options_add(options, "csv", "FILE", _("write the table as CSV; - is standard output"));
   ulp_options_add(options, "json", "FILE", _("write table and summary as JSON; - is standard output"));
+  for (guint i = 0; i < experiment->n_exports; i++)
+    ulp_options_add(options, experiment->exports[i].id, "FILE", _(experiment->exports[i].help));
   if (experiment->n_plots) {
     ulp_options_add(options, "plot", "FILE",
                     _("write a plot, its type from the ending .svg, .pdf or .png; may be repeated"));
@@ -68,21 +72,29 @@ typedef struct {
   const char *option, *name;
 } Target;
 
-static GArray *targets_of(const UlpArguments *arguments) {
-  static const char *const options[] = {"csv", "json", "plot"};
+static void add_targets(GArray *targets, const UlpArguments *arguments, const char *option) {
+  for (guint k = 0; k < ulp_arguments_n_values(arguments, option); k++) {
+    const Target target = {option, ulp_arguments_value(arguments, option, k)};
+    g_array_append_val(targets, target);
+  }
+}
+
+static GArray *targets_of(const UlpArguments *arguments, const UlpExperiment *experiment) {
+  static const char *const options[] = {"csv", "json"};
   GArray *targets = g_array_new(FALSE, FALSE, sizeof(Target));
   for (guint i = 0; i < G_N_ELEMENTS(options); i++)
-    for (guint k = 0; k < ulp_arguments_n_values(arguments, options[i]); k++) {
-      const Target target = {options[i], ulp_arguments_value(arguments, options[i], k)};
-      g_array_append_val(targets, target);
-    }
+    add_targets(targets, arguments, options[i]);
+  if (experiment->n_plots)
+    add_targets(targets, arguments, "plot");
+  for (guint i = 0; i < experiment->n_exports; i++)
+    add_targets(targets, arguments, experiment->exports[i].id);
   return targets;
 }
 
 static gboolean is_stdout(const char *target) { return g_str_equal(target, "-"); }
 
-gboolean ulp_exports_use_stdout(const UlpArguments *arguments) {
-  g_autoptr(GArray) targets = targets_of(arguments);
+gboolean ulp_exports_use_stdout(const UlpArguments *arguments, const UlpExperiment *experiment) {
+  g_autoptr(GArray) targets = targets_of(arguments, experiment);
   for (guint i = 0; i < targets->len; i++)
     if (is_stdout(g_array_index(targets, Target, i).name))
       return TRUE;
@@ -140,10 +152,24 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
     if (!check_plot(arguments, document, i, error))
       return FALSE;
   }
-  g_autoptr(GArray) targets = targets_of(arguments);
+  g_autoptr(GArray) targets = targets_of(arguments, ulp_run_document_experiment(document));
   for (guint i = 0; i < targets->len; i++)
     if (!check_target(targets, i, document, error))
       return FALSE;
+  return TRUE;
+}
+
+gboolean ulp_exports_check_table(const UlpArguments *arguments, const UlpRunDocument *document, const UlpTable *table,
+                                 GError **error) {
+  for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++) {
+    const UlpPlotSpec *plot = plot_for(arguments, document, i, error);
+    if (!plot)
+      return FALSE;
+    if (ulp_plot_fits(plot, table))
+      continue;
+    ulp_set_error(error, ULP_ERROR_INPUT, _("the table has not the columns of the plot “%s”"), plot->id);
+    return FALSE;
+  }
   return TRUE;
 }
 
@@ -165,6 +191,14 @@ static gboolean write_json(const char *target, const UlpResult *result, const Ul
   return ulp_tables_export_json(target, tables, result->summary ? 2 : 1, options, cancellable, error);
 }
 
+static void produce_text(UlpWriter *writer, gconstpointer text) { ulp_writer_text(writer, text); }
+
+static void write_text(const UlpTextExport *export, const char *target, const UlpResult *result,
+                       GCancellable *cancellable, GError **error) {
+  g_autofree char *text = export->text(result->data);
+  ulp_export_produce(target, produce_text, text, cancellable, error);
+}
+
 static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const UlpResult *result,
                            const UlpExportOptions *options, GCancellable *cancellable, GError **error) {
   const UlpPlotExportOptions plot_options = {.style = {.footer = TRUE}, .reproducible = options->reproducible};
@@ -183,6 +217,11 @@ gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++)
     write_plot(plot_for(arguments, document, i, NULL), ulp_arguments_value(arguments, "plot", i), result, &options,
                cancellable, first ? NULL : &first);
+  const UlpExperiment *experiment = ulp_run_document_experiment(document);
+  for (guint i = 0; i < experiment->n_exports; i++)
+    for (guint k = 0; k < ulp_arguments_n_values(arguments, experiment->exports[i].id); k++)
+      write_text(&experiment->exports[i], ulp_arguments_value(arguments, experiment->exports[i].id, k), result,
+                 cancellable, first ? NULL : &first);
   if (!first)
     return TRUE;
   g_propagate_error(error, first);

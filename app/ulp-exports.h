@@ -10,7 +10,11 @@ void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment);
  * --reproducible, shows what is measured, an unknown ending, one target for two exports, a target that is an input of the run. */
 gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *document, GError **error);
 
-gboolean ulp_exports_use_stdout(const UlpArguments *arguments);
+/* The same for tables that are there already: ULP_ERROR_INPUT when one lacks columns of a plot. */
+gboolean ulp_exports_check_table(const UlpArguments *arguments, const UlpRunDocument *document, const UlpTable *table,
+                                 GError **error);
+
+gboolean ulp_exports_use_stdout(const UlpArguments *arguments, const UlpExperiment *experiment);
 
 /* The memory that they will take. */
 void ulp_exports_add_needs(const UlpArguments *arguments, UlpRun *run);

@@ -2,6 +2,7 @@
 #include "app/ulp-arguments.h"
 #include "app/ulp-command.h"
 #include "app/ulp-exports.h"
+#include "app/ulp-hash.h"
 #include "app/ulp-interrupt.h"
 #include "app/ulp-text.h"
 #include "core/base/error.h"
@@ -12,13 +13,16 @@
 #include <unistd.h>
 
 #define EXIT_OUTSIDE_TOLERANCE 4
-#define MOST_ROWS_SHOWN 100
 #define PROGRESS_INTERVAL (G_USEC_PER_SEC / 10)
 
 static GArray *options_of(const UlpExperiment *experiment) {
   GArray *options = ulp_options_new();
   ulp_run_document_add_options(experiment, options);
   ulp_exports_add_options(options, experiment);
+  ulp_options_add(
+      options, "hash-file", "FILE",
+      _("exit with status 4 when the numbers of the table, those that are not measured, are others than when FILE was "
+        "written; a missing FILE is written"));
   ulp_options_add(options, "quiet", NULL, _("print no table and no progress"));
   return options;
 }
@@ -45,23 +49,6 @@ static void clear_progress(const Progress *progress) {
     fputs("\r\033[K", stderr);
 }
 
-/* --- what is printed --- */
-
-/* The table where it can be read, then the summary. */
-static gboolean print_result(const UlpResult *result, GError **error) {
-  const UlpTextOptions options = {.digits = 6, .constants_above = TRUE};
-  g_autoptr(GString) out = g_string_new(NULL);
-  if (!result->summary || ulp_table_n_rows(result->data) <= MOST_ROWS_SHOWN)
-    ulp_text_table(out, result->data, &options);
-  if (out->len && result->summary)
-    g_string_append_c(out, '\n');
-  if (result->summary && ulp_table_n_rows(result->summary) > 1)
-    ulp_text_table(out, result->summary, &options);
-  else if (result->summary && ulp_table_n_rows(result->summary) == 1)
-    ulp_text_record(out, result->summary, &options);
-  return ulp_text_print(out, error);
-}
-
 /* --- the command --- */
 
 /* Runs it and delivers what came out, all of it or the part until a failure or Ctrl+C. The first of the failures of
@@ -80,13 +67,20 @@ static int run_and_deliver(const UlpRunDocument *document, const UlpArguments *a
   gboolean delivered = TRUE;
   if (done || (result.data && ulp_table_n_rows(result.data))) {
     delivered = ulp_exports_write(arguments, document, &result, done ? run->cancellable : NULL, error);
-    if (delivered && !quiet && !ulp_exports_use_stdout(arguments))
-      delivered = print_result(&result, error);
+    if (delivered && !quiet && !ulp_exports_use_stdout(arguments, ulp_run_document_experiment(document)))
+      delivered = ulp_text_print_result(&result, error);
   }
   if (delivered && !done)
     g_propagate_error(error, g_steal_pointer(&failure));
   int status = 0;
-  if (delivered && done && result.verdict == ULP_VERDICT_FAIL) {
+  g_autofree char *changed = NULL;
+  const char *hash_file = ulp_arguments_last(arguments, "hash-file");
+  if (delivered && done && hash_file)
+    delivered = ulp_hash_file_check(hash_file, result.data, &changed, error);
+  if (changed) {
+    ulp_report(changed);
+    status = EXIT_OUTSIDE_TOLERANCE;
+  } else if (delivered && done && result.verdict == ULP_VERDICT_FAIL) {
     ulp_report(result.verdict_reason);
     status = EXIT_OUTSIDE_TOLERANCE;
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define LINE_WIDTH 100
+#define MOST_ROWS_SHOWN 100
 
 /* Columns of a terminal that `text` takes. */
 static guint width_of(const char *text) {
@@ -156,4 +157,18 @@ gboolean ulp_text_print(const GString *text, GError **error) {
 gboolean ulp_text_print_json(UlpTable *table, GError **error) {
   const UlpExportOptions options = {.reproducible = TRUE};
   return ulp_tables_export_json("-", &table, 1, &options, NULL, error);
+}
+
+gboolean ulp_text_print_result(const UlpResult *result, GError **error) {
+  const UlpTextOptions options = {.digits = 6, .constants_above = TRUE};
+  g_autoptr(GString) out = g_string_new(NULL);
+  if (!result->summary || ulp_table_n_rows(result->data) <= MOST_ROWS_SHOWN)
+    ulp_text_table(out, result->data, &options);
+  if (out->len && result->summary)
+    g_string_append_c(out, '\n');
+  if (result->summary && ulp_table_n_rows(result->summary) > 1)
+    ulp_text_table(out, result->summary, &options);
+  else if (result->summary && ulp_table_n_rows(result->summary) == 1)
+    ulp_text_record(out, result->summary, &options);
+  return ulp_text_print(out, error);
 }

@@ -1,7 +1,7 @@
 /* Tables and paragraphs as aligned text. */
 #pragma once
 
-#include "core/table/table.h"
+#include "core/experiment/experiment.h"
 
 typedef struct {
   guint8 group; /* the columns of this group and those of every group; 0 for all. Hidden columns are left out. */
@@ -20,6 +20,9 @@ void ulp_text_wrap(GString *out, const char *text, guint indent);
 
 /* To standard output, whole. ULP_ERROR_OUTPUT. */
 gboolean ulp_text_print(const GString *text, GError **error);
+
+/* Of a run: the table where it can be read, then the summary. */
+gboolean ulp_text_print_result(const UlpResult *result, GError **error);
 
 /* `table` as JSON, the same way. */
 gboolean ulp_text_print_json(UlpTable *table, GError **error);

@@ -1,5 +1,5 @@
 /* Conversions: from any format to any, each element once through the codec, by one kernel whose layouts are values. What
- * must run at the speed of a copy gives the same bits another way: pairs with kernels of their own (convert-pairs.cu), and
+ * must run at the speed of a copy gives the same bits another way: by the device's own arithmetic (convert-direct.cu), and by
  * look-up in a table that the one kernel made of all the patterns of a narrow source (convert-table.cu). */
 #include "kernels/convert.cuh"
 #include "kernels/elements.cuh"
@@ -71,8 +71,8 @@ void run_convert(UlpSession *session, const UlpConvertJob &job, const Input *in,
   if (in->count && !is_word(ulp_layout(job.to).container_bits)) /* the bits behind the last element, too */
     check(cudaMemsetAsync(array.data(), 0, ulp_packed_bytes(job.to, in->count), session->stream),
           _("clearing an array"));
-  const bool by_chance = job.round == ULP_ROUND_SR; /* pairs and tables have one rounding for all elements */
-  ConvertPart *convert = by_chance ? nullptr : find_pair(in->format, job.to);
+  const bool by_chance = job.round == ULP_ROUND_SR; /* a table has one rounding for all elements */
+  ConvertPart *convert = find_direct(in->format, job);
   if (!convert && !by_chance) {
     double seconds = 0;
     convert = make_table(session, *in, job, &seconds);

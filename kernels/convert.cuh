@@ -10,8 +10,8 @@ constexpr uint64_t kPartMultiple = 16;
 
 ConvertPart convert_by_codec;
 
-/* NULL where the pair of formats has no kernel of its own. */
-ConvertPart *find_pair(UlpFormat from, UlpFormat to);
+/* NULL where arithmetic does not give the codec's bits. */
+ConvertPart *find_direct(UlpFormat from, const UlpConvertJob &job);
 
 /* Fills session->table; NULL where the source has no table, or fewer elements than that would have. */
 ConvertPart *make_table(UlpSession *session, const Input &in, const UlpConvertJob &job, double *seconds);

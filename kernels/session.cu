@@ -1,5 +1,7 @@
 #include "kernels/session.cuh"
 
+#include <utility>
+
 #include "core/array/packing.h"
 
 #include <cstdio>
@@ -18,8 +20,25 @@ Size::Size(uint64_t bytes) {
   snprintf(text, sizeof text, "%ld.%ld %s", tenths / 10, tenths % 10, units[unit]);
 }
 
+void Memory::drop_spare() {
+  cudaFree(spare_);
+  spare_ = nullptr;
+  spare_bytes_ = 0;
+}
+
+void Memory::give_back(void *pointer, uint64_t bytes) {
+  drop_spare();
+  spare_ = pointer;
+  spare_bytes_ = bytes;
+}
+
 /* Short memory is said with the amount; the runtime's error is cleared and the device goes on. */
-static void *allocate(uint64_t bytes) {
+void *Memory::take(uint64_t bytes) {
+  if (spare_ && spare_bytes_ == bytes) {
+    spare_bytes_ = 0;
+    return std::exchange(spare_, nullptr);
+  }
+  drop_spare();
   void *pointer = nullptr;
   size_t available = 0, total = 0;
   check(cudaMemGetInfo(&available, &total), _("asking for the free memory"));
@@ -38,7 +57,7 @@ void *Scratch::reserve(uint64_t bytes) {
     check(cudaFree(pointer_), _("freeing memory"));
     pointer_ = nullptr;
     bytes_ = 0;
-    pointer_ = allocate(bytes);
+    pointer_ = memory_.take(bytes);
     bytes_ = bytes;
   }
   return pointer_;
@@ -74,7 +93,8 @@ void release_array(UlpSession *session, UlpHandle handle) {
   const auto found = session->arrays.find(handle);
   if (found == session->arrays.end())
     return;
-  cudaFree(found->second.data);
+  const Array &array = found->second;
+  session->memory.give_back(array.data, ulp_packed_bytes(array.format, array.count));
   session->arrays.erase(found);
 }
 
@@ -85,7 +105,7 @@ NewArray::NewArray(UlpSession *session, UlpFormat format, uint64_t count)
   if (count > UINT64_MAX / 2 / sizeof(UlpBits))
     raise_fault(ULP_FAULT_MEMORY, _("not enough memory on the device: %llu elements of %d bits needed"),
                 static_cast<unsigned long long>(count), static_cast<int>(ulp_layout(format).container_bits));
-  data_ = count ? allocate(ulp_packed_bytes(format, count)) : nullptr;
+  data_ = count ? session->memory.take(ulp_packed_bytes(format, count)) : nullptr;
   try {
     session->arrays[handle_] = {data_, format, count};
   } catch (...) {

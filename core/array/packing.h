@@ -22,6 +22,8 @@ ULP_HD UlpBits ulp_packed_load(UlpFormat format, const void *array, uint64_t ind
   uint32_t four;
   uint64_t eight;
   switch (width) {
+  case 4:
+    return (unsigned)byte[index / 2] >> (index % 2 * 4) & 15;
   case 8:
     return byte[index];
   case 16:
@@ -56,6 +58,10 @@ ULP_HD void ulp_packed_store(UlpFormat format, void *array, uint64_t index, UlpB
   const uint32_t four = (uint32_t)bits;
   const uint64_t eight = (uint64_t)bits;
   switch (width) {
+  case 4:
+    byte += index / 2;
+    *byte = (uint8_t)(index % 2 ? (*byte & 15) | (unsigned)bits << 4 : (*byte & 0xf0) | ((unsigned)bits & 15));
+    return;
   case 8:
     byte[index] = (uint8_t)bits;
     return;

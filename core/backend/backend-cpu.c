@@ -189,6 +189,32 @@ static gboolean run_reduce(Run *run, UlpFault *fault) {
                         fault);
 }
 
+typedef struct {
+  const char *bytes;
+  _Atomic guint64 sum; /* so that nothing is left unread */
+} Reading;
+
+static void read_part(guint64 first, guint64 count, guint thread, gpointer data) {
+  Reading *reading = data;
+  guint64 sum = 0;
+  for (guint64 i = 0; i + sizeof sum <= count; i += sizeof sum) {
+    guint64 word;
+    memcpy(&word, reading->bytes + first + i, sizeof word);
+    sum += word;
+  }
+  atomic_fetch_add_explicit(&reading->sum, sum, memory_order_relaxed);
+}
+
+static gboolean run_read(Run *run, UlpFault *fault) {
+  const UlpSlice *in = &run->job->in[0];
+  const guint64 begin = ulp_packed_bytes(run->in[0]->format, in->offset);
+  const guint64 bytes = ulp_packed_bytes(run->in[0]->format, in->offset + in->count) - begin;
+  Reading reading = {.bytes = (const char *)run->in[0]->data + begin};
+  run->work.total = (double)bytes;
+  return ulp_cpu_job_run_parts(&run->work, bytes, 4 * ULP_CPU_PART, read_part, &reading) ||
+         ulp_cpu_fault_cancelled(fault);
+}
+
 static bool cpu_run(UlpSession *session, const UlpJob *job, UlpJobResult *result, const UlpWatch *watch,
                     UlpFault *fault) {
   static gboolean (*const runs[ULP_N_JOBS])(Run *, UlpFault *) = {

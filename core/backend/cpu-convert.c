@@ -1,7 +1,9 @@
-/* Through the codec, by one loop for all pairs of formats, with the layouts as values. Two kinds of shortcuts give the same
- * bits faster: a loop of its own for each pair of convert-pairs.def, and, where the source has at most 16 bits and the
+/* Through the codec, by one loop for all pairs of formats, with the layouts as values. Three kinds of shortcuts give the same
+ * bits faster: blocks in vector registers (cpu-convert-block.h), a loop of its own for each pair of convert-pairs.def, and, where the source has at most 16 bits and the
  * array is long, a table of what each of its patterns becomes. */
 #include "core/backend/cpu-convert.h"
+
+#include "core/backend/cpu-convert-block.h"
 
 #define WIDEST_TABLE 16 /* bits of a source */
 
@@ -94,7 +96,8 @@ static guint64 table_size(UlpFormat format) { return G_GUINT64_CONSTANT(1) << ul
 
 /* One that costs less than it spares. */
 static gboolean is_worth_a_table(const Conversion *c) {
-  return c->job->round != ULP_ROUND_SR && ulp_layout(c->from->format).container_bits <= WIDEST_TABLE && c->to->count >= 2 * table_size(c->from->format);
+  return c->job->round != ULP_ROUND_SR && ulp_layout(c->from->format).container_bits <= WIDEST_TABLE &&
+         c->to->count >= 2 * table_size(c->from->format);
 }
 
 /* NULL when memory is short. */
@@ -143,9 +146,32 @@ static void look_up(guint64 first, guint64 count, guint thread, gpointer data) {
   look_up_loop(WIDTH(from), WIDTH(to), c, first, count);
 }
 
+/* -- in blocks ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const Conversion *conversion;
+  UlpBlockPair pair;
+} Blocks;
+
+/* A block that is not for vectors goes the usual way. */
+static void convert_blocks(guint64 first, guint64 count, guint thread, gpointer data) {
+  const Blocks *blocks = data;
+  const Conversion *c = blocks->conversion;
+  for (guint64 done = 0; done < count; done += ULP_BLOCK) {
+    const guint64 at = first + done, n = MIN(ULP_BLOCK, count - done);
+    const guint8 *in = (const guint8 *)c->from->data + ulp_packed_bytes(c->from->format, c->offset + at);
+    guint8 *out = (guint8 *)c->to->data + ulp_packed_bytes(c->job->to, at);
+    if (!ulp_block_convert(&blocks->pair, in, (guint)n, out))
+      convert_elements(at, n, thread, (gpointer)c);
+  }
+}
+
 gboolean ulp_cpu_convert(UlpCpuJob *work, const UlpConvertJob *job, const UlpCpuArray *from, guint64 offset,
                          const UlpCpuArray *to) {
   Conversion conversion = {job, from, to, offset, NULL};
+  Blocks blocks = {.conversion = &conversion};
+  if (offset % ULP_PACKED_GROUP == 0 && ulp_block_pair(&blocks.pair, from->format, job->to, job->round, job->profile))
+    return ulp_cpu_job_run_parts(work, to->count, ULP_CPU_PART, convert_blocks, &blocks);
   g_autofree void *table = is_worth_a_table(&conversion) ? make_table(&conversion) : NULL;
   conversion.table = table;
   return ulp_cpu_job_run_parts(work, to->count, ULP_CPU_PART, table ? look_up : convert_elements, &conversion);

@@ -308,6 +308,7 @@ static UlpArray *made_array(UlpDevice *device, const UlpJob *job, UlpHandle hand
     return array_new(device, handle, job->convert.to, job->in[0].count);
   case ULP_JOB_SUM:
   case ULP_JOB_REDUCE:
+  case ULP_JOB_READ:
   case ULP_N_JOBS:
     break;
   }

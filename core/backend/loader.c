@@ -1,11 +1,10 @@
 #include "core/backend/loader.h"
 
+#include "core/base/companion.h"
 #include "core/base/i18n.h"
 
-#include <dlfcn.h>
 #include <gio/gio.h>
 #include <gmodule.h>
-#include <link.h>
 
 #define MODULE_NAME "ulp-cuda.so"
 #define NAMED_BY "ULP_CUDA_MODULE"
@@ -46,35 +45,6 @@ static const UlpBackend *load(const char *path, char **reason) {
   return other ? NULL : backend;
 }
 
-/* The folder of the file that holds this code, libulp or a program that has it in itself; NULL where it has no absolute
- * name: a relative one depends on the current folder, argv[0] on who started the program. */
-static char *own_folder(void) {
-  static const char here = 0;
-  Dl_info info;
-  struct link_map *map = NULL;
-  g_autofree char *file = NULL;
-  if (!dladdr1(&here, &info, (void **)&map, RTLD_DL_LINKMAP))
-    return NULL;
-  file = *map->l_name ? g_strdup(map->l_name) : g_file_read_link("/proc/self/exe", NULL); /* "": the program */
-  return file && g_path_is_absolute(file) ? g_path_get_dirname(file) : NULL;
-}
-
-static char *find_module(void) {
-  g_autofree char *folder = own_folder();
-  char *candidates[] = {
-      folder ? g_build_filename(folder, "..", "bin", MODULE_NAME, NULL) : NULL,
-      folder ? g_build_filename(folder, "ulpscope", MODULE_NAME, NULL) : NULL,
-      g_build_filename(ULP_LIBRARY_DIR_FULL, "ulpscope", MODULE_NAME, NULL),
-  };
-  char *found = NULL;
-  for (guint i = 0; i < G_N_ELEMENTS(candidates); i++) {
-    if (!found && candidates[i] && g_file_test(candidates[i], G_FILE_TEST_EXISTS))
-      found = g_steal_pointer(&candidates[i]);
-    g_free(candidates[i]);
-  }
-  return found;
-}
-
 static const UlpBackend *load_named(const char *path, char **reason) {
   g_autofree char *trouble = NULL;
   const UlpBackend *backend = NULL;
@@ -102,7 +72,7 @@ const UlpBackend *ulp_backend_cuda(const char **reason) {
   if (!tried) {
     tried = TRUE;
     const char *named = ulp_backend_cuda_named();
-    g_autofree char *path = named ? NULL : find_module();
+    g_autofree char *path = named ? NULL : ulp_companion_find(MODULE_NAME);
     if (named)
       backend = load_named(named, &failure);
     else if (path)

@@ -104,7 +104,7 @@ static void append_row(UlpTable *table, const UlpTyped *typed, UlpFormat format)
 void ulp_bits_add_provenance(UlpTable *table, const UlpTyped *typed) {
   ulp_provenance_add_program(table);
   ulp_table_set_provenance(table, "number", typed->text);
-  ulp_table_set_provenance(table, "round", ulp_round_ids[typed->round]);
+  ulp_table_set_provenance(table, "round", ulp_round_ids[ulp_round_kind(typed->round)]);
   ulp_table_set_provenance(table, "profile", ulp_profile_id(typed->profile));
 }
 

@@ -3,10 +3,14 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
-#include "core/base/name.h"
+#include "core/base/memory.h"
+#include "core/order/object-sum.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <string.h>
+#include <unistd.h>
 
 #define VERSION_KEY "ulp-run"
 #define VERSION 1
@@ -155,6 +159,23 @@ static UlpRunDocument *read_document(json_t *root, GError **error) {
   return g_steal_pointer(&document);
 }
 
+/* A file is opened, by a drop or a double click, in the trust that it is data. */
+static gboolean check_harmless(const UlpRunDocument *document, GError **error) {
+  const UlpExperiment *experiment = ulp_run_document_experiment(document);
+  for (guint i = 0; i < experiment->n_params; i++) {
+    const char *id = experiment->params[i].id;
+    if (experiment->params[i].type != ULP_PARAM_OBJECT ||
+        *ulp_values_object(ulp_run_document_values(document), id) == '\0')
+      continue;
+    ulp_set_error(
+        error, ULP_ERROR_INPUT,
+        _("“%s”: a run that is read from a file names no shared object, whose code would be run; give --%s FILE"), id,
+        id);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 UlpRunDocument *ulp_run_document_from_json(const char *json, gssize length, GError **error) {
   json_error_t fault;
   const size_t size = length < 0 ? strlen(json) : (size_t)length;
@@ -165,23 +186,67 @@ UlpRunDocument *ulp_run_document_from_json(const char *json, gssize length, GErr
   }
   g_autoptr(GError) reason = NULL;
   json_t *command = json_object_get(json_object_get(root, "provenance"), "command");
-  UlpRunDocument *document = json_is_string(command) ? ulp_run_document_from_text(json_string_value(command), &reason)
-                                                     : read_document(root, &reason);
-  if (!document)
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, reason->message);
-  return document;
+  g_autoptr(UlpRunDocument) document = json_is_string(command)
+                                           ? ulp_run_document_from_text(json_string_value(command), &reason)
+                                           : read_document(root, &reason);
+  if (document && check_harmless(document, &reason))
+    return g_steal_pointer(&document);
+  g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, reason->message);
+  return NULL;
+}
+
+/* --- files --- */
+
+/* What jansson and GLib take at most for each byte of a text while it is read: the two of "1," become a value of 32 bytes and
+ * a place in an array that doubles. */
+#define READ_BYTES 32
+#define READ_BLOCK (1 << 16)
+
+static gboolean fits(gsize length, GError **error) {
+  if (length < ULP_MEMORY_WORTH_ASKING / READ_BYTES || length <= ulp_memory_left() / READ_BYTES)
+    return TRUE;
+  g_autofree char *most = ulp_memory_text(ulp_memory_left() / READ_BYTES);
+  ulp_set_error(error, ULP_ERROR_MEMORY, _("not enough memory for a run of more than %s"), most);
+  return FALSE;
+}
+
+/* A pipe or a device has no size to look at first. */
+static gboolean read_all(int file, GString *text, GError **error) {
+  g_autofree char *block = g_malloc(READ_BLOCK);
+  for (;;) {
+    const ssize_t n = read(file, block, READ_BLOCK);
+    if (n == 0)
+      return TRUE;
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0) {
+      ulp_set_error(error, ULP_ERROR_INPUT, "%s", g_strerror(errno));
+      return FALSE;
+    }
+    if (!fits(text->len + (gsize)n, error))
+      return FALSE;
+    g_string_append_len(text, block, n);
+  }
+}
+
+static UlpRunDocument *load(const char *path, GError **error) {
+  g_autoptr(GString) text = g_string_new(NULL);
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (file < 0) {
+    ulp_set_error(error, ULP_ERROR_INPUT, "%s", g_strerror(errno));
+    return NULL;
+  }
+  const gboolean done = read_all(file, text, error);
+  close(file);
+  return done ? ulp_run_document_from_json(text->str, (gssize)text->len, error) : NULL;
 }
 
 UlpRunDocument *ulp_run_document_load(const char *path, GError **error) {
-  g_autoptr(GError) reason = NULL;
-  g_autofree char *name = ulp_name_shown(path), *json = NULL;
-  gsize length;
-  if (!g_file_get_contents(path, &json, &length, &reason)) { /* the message has the name */
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, reason->message);
-    return NULL;
+  GError *reason = NULL;
+  UlpRunDocument *document = load(path, &reason);
+  if (reason) {
+    ulp_error_prefix(&reason, path);
+    g_propagate_error(error, reason);
   }
-  UlpRunDocument *document = ulp_run_document_from_json(json, (gssize)length, &reason);
-  if (!document)
-    ulp_set_error(error, ULP_ERROR_INPUT, "%s: %s", name, reason->message);
   return document;
 }

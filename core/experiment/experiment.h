@@ -20,11 +20,16 @@ typedef struct {
 
 void ulp_result_clear(UlpResult *result);
 
+#define ULP_STREAM_BYTES                                                                                               \
+  (G_GUINT64_CONSTANT(1) << 28) /* of a file from which on it is read in parts, where that is possible */
+#define ULP_STREAM_ELEMENTS (G_GUINT64_CONSTANT(1) << 23)
+
 /* An input, before it is there. */
 typedef struct {
   UlpFormat format;
   guint64 count;
-  gboolean is_file; /* kept on the host, too */
+  gboolean is_file;  /* kept on the host, too */
+  gboolean streamed; /* not kept at all: parts of at most ULP_STREAM_ELEMENTS are on the host and on the device */
 } UlpInputSize;
 
 /* What a run takes of memory besides its inputs. */
@@ -37,12 +42,19 @@ typedef struct {
 
 double ulp_needs_array(UlpFormat format, guint64 count); /* bytes */
 
+/* What a run does just now. `what`: N_(), or a label of the run's values; it lives as long as those. */
+typedef struct {
+  const char *what; /* NULL: not known */
+  guint index, n;   /* of several such; n = 0: it is the only one */
+} UlpRunPhase;
+
 /* What a run works with. Written by the worker only. */
 typedef struct {
   const UlpValues *values; /* set by ulp_experiment_run, as are the inputs: the document's */
   UlpDevice *device;
-  GCancellable *cancellable;                        /* may be NULL */
-  void (*progress)(double fraction, gpointer data); /* may be NULL */
+  GCancellable *cancellable;                              /* may be NULL */
+  void (*progress)(double fraction, gpointer data);       /* may be NULL */
+  void (*phase)(const UlpRunPhase *phase, gpointer data); /* may be NULL */
   /* Rows were added to result->data or result->summary; called on the worker's thread. May be NULL. */
   void (*changed)(const UlpResult *result, gpointer data);
   gpointer data;
@@ -56,6 +68,12 @@ typedef struct {
 /* The first of them. */
 static inline UlpInput *ulp_run_input(const UlpRun *run) { return run->inputs[0]; }
 
+/* A way of its own to write result->data, besides CSV, JSON and plots: the command line's option --ID FILE. */
+typedef struct {
+  const char *id, *help;               /* N_() */
+  char *(*text)(const UlpTable *data); /* new string */
+} UlpTextExport;
+
 typedef struct {
   const char *id;      /* as typed: "error-vs-n" */
   const char *title;   /* N_() */
@@ -66,6 +84,9 @@ typedef struct {
   guint n_plots;
   const UlpColumn *columns; /* of result->data, for what is to be known of a plot before the run; may be left out */
   guint n_columns;
+  const UlpTextExport *exports; /* may be left out */
+  guint n_exports;
+  gboolean streams; /* takes streamed inputs (core/input/input.h) */
   /* Fills in what a run on inputs of these sizes, in the order of their parameters, takes at most; NULL: nothing. */
   void (*needs)(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs);
   /* Fills `result` as it goes; on FALSE what is there stays. */

@@ -47,11 +47,14 @@ static void add_provenance(const RunContext *context, UlpTable *table) {
   const UlpDeviceInfo *info = ulp_device_info(device);
   const UlpValues *values = ulp_run_document_values(context->document);
   g_autofree char *command = ulp_run_document_to_text(context->document);
+  g_autofree char *capability =
+      info->capability_major ? g_strdup_printf("%d.%d", info->capability_major, info->capability_minor) : g_strdup("");
   const struct {
     const char *key, *value;
   } entries[] = {
-      {"device", ulp_device_id(device)}, {"device_name", info->name}, {"driver", info->driver},
-      {"toolkit", info->toolkit},        {"cccl", info->cccl},        {"backend_build", info->build},
+      {"device", ulp_device_id(device)}, {"device_name", info->name}, {"capability", capability},
+      {"driver", info->driver},          {"toolkit", info->toolkit},  {"cccl", info->cccl},
+      {"backend_build", info->build},
   };
   ulp_provenance_add_program(table);
   ulp_table_set_provenance(table, "command", command);
@@ -85,6 +88,12 @@ static void forward_progress(double fraction, gpointer data) {
   context->fraction = CLAMP(fraction, context->fraction, 1);
   if (context->outer->progress)
     context->outer->progress(context->fraction, context->outer->data);
+}
+
+static void forward_phase(const UlpRunPhase *phase, gpointer data) {
+  const RunContext *context = data;
+  if (context->outer->phase)
+    context->outer->phase(phase, context->outer->data);
 }
 
 static void forward_changed(const UlpResult *result, gpointer data) {
@@ -124,13 +133,13 @@ static gboolean accept_input(const UlpInputSize *size, RunContext *context, GErr
                          n_input_params(experiment), error);
 }
 
-static gboolean accept_file(UlpFormat format, guint64 count, gpointer data, GError **error) {
-  const UlpInputSize size = {format, count, TRUE};
+static gboolean accept_file(UlpFormat format, guint64 count, gboolean streamed, gpointer data, GError **error) {
+  const UlpInputSize size = {format, count, !streamed, streamed};
   return accept_input(&size, data, error);
 }
 
 static gboolean accept_generated(RunContext *context, const UlpInput *input, GError **error) {
-  const UlpInputSize size = {ulp_input_format(input), ulp_input_count(input), FALSE};
+  const UlpInputSize size = {ulp_input_format(input), ulp_input_count(input), FALSE, FALSE};
   return !ulp_input_job(input) || accept_input(&size, context, error);
 }
 
@@ -139,6 +148,7 @@ static gboolean open_inputs(RunContext *context, GError **error) {
   const UlpValues *values = ulp_run_document_values(context->document);
   UlpInputRun run = input_run(values);
   run.accept = accept_file;
+  run.stream_from = experiment->streams ? ULP_STREAM_BYTES : 0;
   run.data = context;
   for (guint i = 0; i < experiment->n_params; i++) {
     const char *id = experiment->params[i].id;
@@ -179,6 +189,7 @@ static gboolean run_in(RunContext *context, UlpResult *result, GError **error) {
                         .device = context->outer->device,
                         .cancellable = context->outer->cancellable,
                         .progress = forward_progress,
+                        .phase = forward_phase,
                         .changed = forward_changed,
                         .data = context,
                         .inputs = (UlpInput **)context->inputs->pdata,

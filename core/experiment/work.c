@@ -15,6 +15,11 @@ gboolean ulp_run_go_on(const UlpRun *run, double fraction, GError **error) {
   return TRUE;
 }
 
+void ulp_run_say(const UlpRun *run, const char *what, guint index, guint n) {
+  if (run->phase)
+    run->phase(&(UlpRunPhase){what, index, n}, run->data);
+}
+
 static void watch_progress(double fraction, gpointer data) {
   const UlpRunPart *part = data;
   if (part->run->progress)
@@ -49,7 +54,7 @@ static UlpFormat summed_format(UlpFormat format) {
 static gboolean is_supported(const UlpRun *run, const UlpSumPlan *plan, GError **error) {
   const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = *plan}};
   const UlpFormat format = run->n_inputs ? summed_format(ulp_input_format(ulp_run_input(run))) : 0;
-  const UlpFormat formats[ULP_JOB_INPUTS] = {format ? format : plan->result};
+  const UlpFormat formats[ULP_JOB_INPUTS] = {format ? format : ulp_plan_elements(plan)};
   return ulp_device_supports(run->device, &job, formats, error);
 }
 
@@ -74,12 +79,13 @@ GArray *ulp_run_algorithms(const UlpRun *run, GError **error) {
 UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
   UlpRunPart part = {run, 0, share};
   const UlpDeviceWatch watch = ulp_run_watch(&part);
+  ulp_run_say(run, N_("making or reading the input"), 0, 0);
   return ulp_device_place(run->device, ulp_run_input(run), &watch, error);
 }
 
 UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error) {
   const UlpFormat format = ulp_array_format(array), summed = summed_format(format);
-  const UlpConvertJob job = {summed, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob job = {.to = summed, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   if (summed)
     return summed == format ? ulp_array_ref(array) : ulp_array_convert(array, &job, NULL, watch, error);
   ulp_set_error(
@@ -90,10 +96,20 @@ UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GErr
   return NULL;
 }
 
-void ulp_needs_add_summed(const UlpInputSize *input, UlpNeeds *needs) {
+/* Arrays that a sum makes besides its elements: a sort has one to read and one to write. */
+static guint ordered_copies(UlpOrder order) {
+  return order == ULP_ORDER_GIVEN ? 0 : order == ULP_ORDER_REVERSED ? 1 : 2;
+}
+
+void ulp_needs_add_sums(const UlpValues *values, const UlpInputSize *input, UlpNeeds *needs) {
   const UlpFormat summed = summed_format(input->format);
-  if (summed && summed != input->format)
-    needs->arrays += ulp_needs_array(summed, input->count);
+  const GArray *choices = ulp_values_algorithms(values, "algorithms");
+  guint copies = summed != input->format, most = 0;
+  for (guint i = 0; i < choices->len; i++)
+    most = MAX(most, ordered_copies(g_array_index(choices, UlpAlgorithmChoice, i).plan.order));
+  copies += most;
+  if (summed && copies)
+    needs->arrays += copies * ulp_needs_array(summed, input->count);
 }
 
 guint ulp_needs_algorithms(const UlpValues *values) { return ulp_values_algorithms(values, "algorithms")->len; }
@@ -130,6 +146,7 @@ gboolean ulp_run_add_oracle(UlpRunPart *part, UlpArray *array, guint64 offset, g
   UlpRunPart half = {part->run, part->start, of_magnitudes ? part->share / 2 : part->share};
   UlpRunPart rest = {part->run, half.start + half.share, part->share - half.share};
   const UlpDeviceWatch watch = ulp_run_watch(&rest);
+  ulp_run_say(part->run, N_("summing exactly"), 0, 0);
   return ulp_run_add_exact(&half, array, offset, count, &oracle->sum, error) &&
          (!of_magnitudes || ulp_array_add_exact(array, TRUE, offset, count, &oracle->magnitudes, &watch, error));
 }

@@ -1,5 +1,6 @@
 /* Descriptors of the generators and the host's loops over them. */
 #include "core/base/i18n.h"
+#include "core/base/vector-clones.h"
 #include "core/input/generate-element.h"
 #include "core/input/generate.h"
 
@@ -87,21 +88,12 @@ gboolean ulp_generator_find(const char *id, guint *generator) {
 
 /* -- loops -------------------------------------------------------------------------------------------------------- */
 
-/* Each loop is compiled for several processors and the best is chosen when the program starts: the bits are the same, as
- * no flag lets the compiler contract or reorder. Sanitizers come too late for functions that are chosen so early. */
-#if defined __x86_64__ && defined __gnu_linux__ && __GNUC__ >= 12 && !defined __SANITIZE_ADDRESS__ &&                  \
-    !defined __SANITIZE_THREAD__
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
-
 #define BLOCK 512 /* elements whose two ways are run one after the other, in the first cache */
 
 /* One function for each generator and format, so that nothing is decided per element. */
 #define FILL_SPLIT_0(id, FORMAT, Word)                                                                                 \
-  FOR_EACH_PROCESSOR static void fill_##id##_##FORMAT(const UlpGenerateJob *given, guint64 offset, guint64 count,      \
-                                                      Word *out) {                                                     \
+  ULP_VECTOR_CLONES static void fill_##id##_##FORMAT(const UlpGenerateJob *given, guint64 offset, guint64 count,       \
+                                                     Word *out) {                                                      \
     UlpGenerateJob job = *given;                                                                                       \
     job.format = ULP_FORMAT_##FORMAT;                                                                                  \
     for (guint64 i = 0; i < count; i++)                                                                                \
@@ -110,8 +102,8 @@ gboolean ulp_generator_find(const char *id, guint *generator) {
 
 /* The common way for all of a block, then the rare one for those that need it. */
 #define FILL_SPLIT_1(id, FORMAT, Word)                                                                                 \
-  FOR_EACH_PROCESSOR static void fill_##id##_##FORMAT(const UlpGenerateJob *given, guint64 offset, guint64 count,      \
-                                                      Word *out) {                                                     \
+  ULP_VECTOR_CLONES static void fill_##id##_##FORMAT(const UlpGenerateJob *given, guint64 offset, guint64 count,       \
+                                                     Word *out) {                                                      \
     UlpGenerateJob job = *given;                                                                                       \
     job.format = ULP_FORMAT_##FORMAT;                                                                                  \
     for (guint64 done = 0; done < count; done += BLOCK) {                                                              \

@@ -91,14 +91,15 @@ static const UlpMember *find_only(GPtrArray *members, GError **error) {
   if (readable == 1 || members->len == 1)
     return readable == 1 ? only : g_ptr_array_index(members, 0);
   g_autofree char *known = listed(members, readable > 0);
-  if (members->len == 0)
-    ulp_reader_fail(error, _("the file holds no array, expected at least one"));
-  else
-    ulp_set_error(error, ULP_ERROR_USAGE, _("the file holds several arrays: %s; name one as FILE#NAME"), known);
+  ulp_set_error(error, ULP_ERROR_USAGE, _("the file holds several arrays: %s; name one as FILE#NAME"), known);
   return NULL;
 }
 
 UlpMember *ulp_members_choose(GPtrArray *members, const char *name, GError **error) {
+  if (members->len == 0) {
+    ulp_reader_fail(error, _("the file holds no array, expected at least one"));
+    return NULL;
+  }
   const UlpMember *member = name != NULL ? find_member(members, name, error) : find_only(members, error);
   if (member == NULL)
     return NULL;

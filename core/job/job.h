@@ -64,6 +64,11 @@ typedef struct {
   UlpMapJob map;
 } UlpReduceJob;
 
+/* Reads the bytes of in[0] and does nothing with them: its seconds are the least that any work on them can take. */
+typedef struct {
+  uint32_t threads; /* of the CPU; 0: one a processor. A GPU does not look at it */
+} UlpReadJob;
+
 /* Of one of the values that a map gives; those that are NaN are left out. Nothing measured: count 0, min and max NaN. */
 typedef struct {
   uint64_t count;

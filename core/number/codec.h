@@ -47,9 +47,9 @@ enum {
   ULP_RULE_NAN_MINUS_ZERO = 1 << 7, /* without NaN: zero of the other sign; else the largest value, positive */
   ULP_RULE_MAGNITUDE = 1 << 8,      /* a format without sign takes |x|; else a negative number is beyond it */
   ULP_RULE_ZERO_NAN = 1 << 9,       /* a format without zero takes it as NaN; else as its smallest value */
-  ULP_RULE_SCALE_AWAY = 1 << 10,    /* without fraction bits, a tie between two powers of two goes to the larger one */
+  ULP_RULE_SCALE_AWAY = 1 << 10,    /* a scale: a tie between two powers of two goes to the larger one */
   ULP_RULE_FLUSH = 1 << 11,         /* subnormals become a zero of their sign, before and after the rounding */
-  ULP_N_RULES = 12,
+  ULP_BITS_OF_RULES = 12,
 
   /* Every NaN is 0x7fff or 0x7f; an e8m0 scale is made of |x|. */
   ULP_RULES_CUDA = ULP_RULE_NAN_ALL_ONES | ULP_RULE_NAN_POSITIVE | ULP_RULE_NAN_FROM_FP64 | ULP_RULE_MAGNITUDE,
@@ -64,7 +64,7 @@ enum {
 };
 
 #define ULP_PROFILE_PACK(index, wide, narrow)                                                                          \
-  ((uint32_t)(wide) | (uint32_t)(narrow) << ULP_N_RULES | (uint32_t)(index) << 2 * ULP_N_RULES)
+  ((uint32_t)(wide) | (uint32_t)(narrow) << ULP_BITS_OF_RULES | (uint32_t)(index) << 2 * ULP_BITS_OF_RULES)
 
 enum {
 #define ULP_PROFILE(id, ID, title, wide, narrow, source)                                                               \
@@ -75,15 +75,15 @@ enum {
 
 /* The rules that a profile has for a format. */
 ULP_HD uint32_t ulp_rules(UlpLayout layout, UlpProfile profile) {
-  const int shift = layout.container_bits >= 16 ? 0 : ULP_N_RULES;
-  return profile >> shift & ((1u << ULP_N_RULES) - 1);
+  const int shift = layout.container_bits >= 16 ? 0 : ULP_BITS_OF_RULES;
+  return profile >> shift & ((1u << ULP_BITS_OF_RULES) - 1);
 }
 
 /* What is left of it for numbers that come from a format: the rules of NaN may differ. */
 ULP_HD UlpProfile ulp_profile_from(UlpLayout from, UlpProfile profile) {
   const bool is_fp64 = from.exponent_bits == 11 && from.fraction_bits == 52;
-  const uint32_t nan = (ULP_RULE_NAN_ALL_ONES | ULP_RULE_NAN_POSITIVE) << ULP_N_RULES;
-  return is_fp64 && profile & ULP_RULE_NAN_FROM_FP64 << ULP_N_RULES ? profile & ~nan : profile;
+  const uint32_t nan = (ULP_RULE_NAN_ALL_ONES | ULP_RULE_NAN_POSITIVE) << ULP_BITS_OF_RULES;
+  return is_fp64 && profile & ULP_RULE_NAN_FROM_FP64 << ULP_BITS_OF_RULES ? profile & ~nan : profile;
 }
 
 typedef enum {
@@ -356,7 +356,7 @@ ULP_HD UlpBits ulp_pack_binary(UlpLayout layout, UlpUnpacked value, UlpRound rou
   const bool is_zero = value.class_ == ULP_CLASS_ZERO || (flushes && value.class_ == ULP_CLASS_SUBNORMAL);
   if (is_zero && !layout.has_zero && rules & ULP_RULE_ZERO_NAN)
     return ulp_pack_nan(layout, false, 0, rules);
-  if (layout.fraction_bits == 0 && round == ULP_ROUND_RN && rules & ULP_RULE_SCALE_AWAY)
+  if (!layout.has_sign && layout.fraction_bits == 0 && round == ULP_ROUND_RN && rules & ULP_RULE_SCALE_AWAY)
     round = ULP_ROUND_RNA;
   UlpBits magnitude = is_zero ? 0 : ulp_round_magnitude(layout, value, round);
   if (flushes && layout.has_subnormals && magnitude >> layout.fraction_bits == 0)

@@ -5,7 +5,8 @@
 
 /* Whether a finite value that is not zero, rounded as if the format went on beyond its largest finite value with that
  * one's spacing, lies beyond it: with magnitudes, from the middle between that and the next one on (a tie goes to the
- * even one of both), from the next one on, or at once. By chance: from the next one on it does for certain. A posit has nothing beyond it: its largest value takes all. */
+ * even one of both), from the next one on, or at once. By chance: from the next one on it does for certain. A posit has
+ * nothing beyond it: its largest value takes all. */
 ULP_HD bool ulp_overflows(UlpLayout layout, UlpUnpacked value, UlpRound round) {
   UlpUnpacked infinite = value;
   infinite.class_ = ULP_CLASS_INFINITE;

@@ -12,7 +12,8 @@ typedef enum {
 
 typedef enum {
   ULP_MARK_POINTS,
-  ULP_MARK_LINE, /* points joined within a series, in row order, unless they turn back thousands of times */
+  ULP_MARK_LINE,     /* points joined within a series, in row order, unless they turn back thousands of times */
+  ULP_MARK_SEGMENTS, /* from (x, y) up or down, then across to (x_to, y_to): the branches of a tree */
 } UlpMark;
 
 /* An area behind the marks of each series, between two columns over x: a bound, the spread of several runs. Where `low` has no
@@ -24,11 +25,12 @@ typedef struct {
 
 typedef struct {
   const char *id;
-  const char *title;     /* N_() */
-  const char *caption;   /* N_(): how to read it, one line over the plot; NULL for none */
-  const char *x, *y;     /* column ids */
-  const char *series;    /* TEXT column: one colour each; NULL for one series */
-  const char *facet;     /* TEXT column: one panel each, side by side, one shared y scale; NULL for one panel */
+  const char *title;       /* N_() */
+  const char *caption;     /* N_(): how to read it, one line over the plot; NULL for none */
+  const char *x, *y;       /* column ids */
+  const char *x_to, *y_to; /* of SEGMENTS, else NULL */
+  const char *series;      /* TEXT column: one colour each; NULL for one series */
+  const char *facet;       /* TEXT column: one panel each, side by side, one shared y scale; NULL for one panel */
   const char *reference; /* REAL or VALUE column whose first finite cell is drawn as a horizontal line; NULL for none */
   const char *reference_title; /* N_() */
   const UlpPlotBand *bands;

@@ -46,9 +46,17 @@ char *ulp_cell_detail(UlpCell cell) {
   return g_strdup_printf("%s (%s %s)", hexfloat, ulp_format_info(cell.format)->id, hex);
 }
 
+static gboolean is_alarming(const char *text) {
+  static const char *const words[] = {"FAIL", "WRONG", "BROKEN"};
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    if (g_str_equal(text, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean ulp_cell_is_alarm(const UlpColumn *column, UlpCell cell) {
   if (!(column->flags & ULP_COLUMN_IS_ALARM))
     return FALSE;
-  return (cell.type == ULP_COLUMN_TEXT && g_str_equal(cell.text, "FAIL")) ||
+  return (cell.type == ULP_COLUMN_TEXT && is_alarming(cell.text)) ||
          (cell.type == ULP_COLUMN_REAL && !isfinite(cell.real));
 }

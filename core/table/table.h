@@ -100,7 +100,7 @@ char *ulp_table_text(const UlpTable *table, guint64 row, guint column);
 char *ulp_column_heading(const UlpColumn *column);
 /* What a cell's text leaves out: hex float and bits of a value, NULL for another cell. New string. */
 char *ulp_cell_detail(UlpCell cell);
-/* Whether a cell of an alarm column is one: the text FAIL, a number that is not finite. */
+/* Whether a cell of an alarm column is one: the texts FAIL, WRONG and BROKEN, a number that is not finite. */
 gboolean ulp_cell_is_alarm(const UlpColumn *column, UlpCell cell);
 const char *ulp_translated(const char *text); /* in the user's language; "" stays "" */
 char *ulp_words_translated(const char *text); /* words of a column whose texts are N_() */

@@ -51,7 +51,8 @@ class List(ulp.Case):
                              set(self.entries("generators")))
         self.assertEqual(list(self.entries("operations")),
                          ["permute", "sort", "slice", "offset", "scale", "column", "axis"])
-        self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert"])
+        self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert", "cost", "audit-levels", "order",
+                                                            "compare"])
         algorithms = self.entries("algorithms")
         self.assertLessEqual({"seq-fp32", "kahan", "tree-fp32", "unordered", "fixed", "exact"}, set(algorithms))
         self.assertEqual(algorithms["unordered"]["determinism"], "none")
@@ -71,6 +72,31 @@ class List(ulp.Case):
             self.assertEqual([line for line in lines if line != line.rstrip()], [])
 
 
+class Distance(ulp.Case):
+    def test_distance(self):
+        """Counted by hand: 2^23 values of fp32 from 1 to 2, 56 of e4m3 from 0 to 1."""
+        def rows(*arguments, status=0):
+            return rows_of(self.good("distance", *arguments, "--csv", "-", status=status).stdout)
+        (row,) = rows("1", "1+2^-52", "--format", "fp64")
+        self.assertEqual([row["steps"], row["ulps"], float(row["relative"])], ["1", "+1", 2.0**-52])
+        (row,) = rows("1", "2", "--format", "fp32")
+        self.assertEqual([row["steps"], row["difference"]], ["8388608", "+1"])
+        (row,) = rows("-1", "1", "--format", "e4m3", "--atol", "2")
+        self.assertEqual([row["steps"], row["within_atol"], row["within_ulps"]], ["112", "yes", "-"])
+        (row,) = rows("nan", "1", "--format", "fp32")
+        self.assertEqual([row["steps"], row["ulps"]], ["-", "none"])
+
+    def test_tolerances(self):
+        self.good("distance", "1", "1+2^-52", "--format", "fp64", "--ulps", "1", "--rtol", "1e-15")
+        result = self.bad(4, "distance", "1", "1+2^-51", "--format", "fp64", "--ulps", "1")
+        self.assertIn("no", result.stdout)
+        self.good("distance", "inf", "inf", "--format", "fp32", "--atol", "0")
+        self.bad(4, "distance", "nan", "nan", "--ulps", "1e9")
+        self.bad(2, "distance", "1", mentions=["expected two numbers"])
+        self.bad(2, "distance", "1", "2", "--atol", "-1", mentions=["--atol", "-1"])
+        self.bad(1, "distance", "1", "2x", mentions=["found “x”"])
+
+
 class Bits(ulp.Case):
     def rows(self, *arguments):
         (table,) = json.loads(self.good("bits", "--json", *arguments).stdout)["tables"]
@@ -83,7 +109,7 @@ class Bits(ulp.Case):
     def test_json_says_what_was_asked(self):
         result = self.good("bits", "0.1", "--round", "ru", "--json")
         provenance = json.loads(result.stdout)["provenance"]
-        self.assertEqual([provenance[key] for key in ("program", "number", "round", "overflow")],
+        self.assertEqual([provenance[key] for key in ("program", "number", "round", "profile")],
                          ["ulpscope", "0.1", "ru", "ieee"])
         self.assertEqual(result.stdout, self.good("bits", "0.1", "--round", "ru", "--json").stdout)
 
@@ -111,7 +137,7 @@ class Bits(ulp.Case):
         self.assertEqual(self.hex("fp16", "-0.1", "--round", "rd"), "0xae67")
         self.assertEqual(self.hex("e4m3", "464"), "0x7e")
         self.assertEqual(self.hex("e4m3", "464.0001"), "0x7f")
-        self.assertEqual(self.hex("e4m3", "464.0001", "--overflow", "saturate"), "0x7e")
+        self.assertEqual(self.hex("e4m3", "464.0001", "--profile", "saturate"), "0x7e")
         self.assertEqual(self.hex("fp16", "63343.99805"), "0x7bbb")  # one rounding; through fp32 it would be 7bbc
 
     def test_signs_and_words(self):
@@ -165,10 +191,10 @@ class Bits(ulp.Case):
 
     def test_saturated_beyond_fp64(self):
         """The error is finite, though no double: 1e309 less the largest one."""
-        row = self.rows("1e309", "--overflow", "saturate")["fp64"]
+        row = self.rows("1e309", "--profile", "saturate")["fp64"]
         self.assertEqual([row["error"], row["error_text"], row["error_ulps_text"]],
                          ["-inf", "about -8.20231e+308", "about -4.1097e+16"])
-        text = self.good("bits", "1e309", "--overflow", "saturate", "--format", "fp64").stdout
+        text = self.good("bits", "1e309", "--profile", "saturate", "--format", "fp64").stdout
         self.assertIn(" about -8.20231e+308 ", text)
         self.assertNotIn("inf ", text.split("\n\n")[1])
 

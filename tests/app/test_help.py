@@ -19,26 +19,33 @@ class Help(ulp.Case):
 
     def test_says_when_the_status_is_4(self):
         text = " ".join(self.good("--help").stdout.split())
-        self.assertIn("4 a selected algorithm is outside the tolerance, or the sum of the input is not finite,", text)
+        self.assertIn("4 a selected algorithm is outside the tolerance, the sum of the input is not finite, or what was compared differs,", text)
 
     def test_help_wins_over_bad_values(self):
         self.good("run", "sum", "--seed", "x", "--help")
 
     def test_options_are_the_parameters(self):
-        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "no-preamble", "reproducible", "quiet",
+        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "no-preamble", "reproducible",
+                  "hash-file", "quiet",
                   "help"]
         expected = {
             "sum": ["input", "algorithms", "atol", "rtol", "seed"],
             "error-vs-n": ["n", "step", "algorithms", "input", "seed"],
             "repeat": ["runs", "algorithms", "input", "seed"],
-            "convert": ["from", "to", "round", "overflow", "points", "input", "seed"],
+            "cost": ["n", "step", "algorithms", "formats", "rounds", "reference"],
+            "audit-levels": ["algorithms", "formats", "largest"],
+            "order": ["n", "algorithms", "repeats", "object", "patience"],
+            "compare": ["a", "b", "atol", "rtol", "seed"],
+            "convert": ["from", "to", "round", "profile", "random-bits", "scale", "points", "input", "seed"],
         }
+        own_exports = {"order": ["dot"]}
         for experiment, options in expected.items():
             text = self.good("run", experiment, "--help").stdout
             found = [line.split()[0][2:] for line in text.splitlines() if line.startswith("  --")]
-            self.assertEqual(found, options + common)
+            behind = common.index("json") + 1
+            self.assertEqual(found, options + common[:behind] + own_exports.get(experiment, []) + common[behind:])
         text = " ".join(self.good("run", "convert", "--help").stdout.split())
-        self.assertIn("(default fp16)", text)
+        self.assertIn("(default bf16,e4m3,e2m1)", text)
         self.assertEqual(text.count(", posit32, another name of one such as half, or a layout such as e5m7"), 2)
         for format in ("fp64", "bf16", "e4m3"):
             self.assertEqual(text.count(f", {format},"), 2, format)  # --from and --to

@@ -25,14 +25,18 @@ static inline UlpDevice *agreement_open(const char *id) {
 
 static inline void agreement_skip(gconstpointer data) { g_test_skip(data); }
 
-/* Whether a sum in fp32, in any order, may be what the elements' exact sum, rounded to fp64, leads to; `scale` is the
- * number of elements times the largest magnitude. Where that comes near fp32's end a partial sum may pass it on its way, and
- * what is then left is no number; one that is left has to be near all the same. */
-static inline gboolean agreement_is_near(double scale, double value, double exact) {
+/* Whether a sum of `n` elements in fp32, in any order, may be what their exact sum, rounded to fp64, leads to; `largest` is
+ * the largest magnitude. Where the sum comes near fp32's end a partial sum may pass it on its way, and what is then left is no
+ * number; one that is left has to be near all the same. At the other end each addition may flush what is below fp32's normal
+ * numbers. */
+static inline gboolean agreement_is_near(double n, double largest, double value, double exact) {
+  const double scale = n * largest;
   const gboolean may_overflow = !(scale <= (double)FLT_MAX / 4);
+  if (!isfinite(exact)) /* an infinity among the elements stays one, NaN or two infinities are NaN */
+    return isnan(exact) ? isnan(value) : value == exact;
   if (!isfinite(value))
     return may_overflow;
-  return isfinite(exact) && fabs(value - exact) <= 1e-3 * scale;
+  return fabs(value - exact) <= 1e-3 * scale + n * (double)FLT_MIN;
 }
 
 /* Pairs to test, to the end of the program; AgreementPair elements, each with a GPU. */

@@ -109,12 +109,15 @@ static void test_bad_plans(void) {
       {ULP_N_STEPS, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
       {ULP_STEP_ADD_FP32, ULP_N_SHAPES, ULP_MERGE_NONE, ULP_FORMAT_FP32},
       {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_N_MERGES, ULP_FORMAT_FP32},
-      {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP16},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_E4M3},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, .order = ULP_N_ORDERS},
+      {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP32, .order = ULP_ORDER_REVERSED},
+      {ULP_STEP_ADD_BF16, ULP_SHAPE_BLOCKS, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, .block = 256},
       {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_TREE, ULP_FORMAT_FP32},
       {ULP_STEP_EXACT, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
       {ULP_STEP_ADD_FP32, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP32},
       {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, .block = 0},
-      {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, .block = 48},
+      {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, .block = 1025},
       {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, .block = 2048},
       {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_NONE, ULP_FORMAT_FP32, .block = 2},
       {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 0, .block = 256},
@@ -136,7 +139,8 @@ static void test_libraries(void) {
   for (guint i = 0; ulp_algorithms[i]; i++) {
     const UlpAlgorithm *algorithm = ulp_algorithms[i];
     const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = cpu_plan(algorithm->id)}};
-    const UlpFormat own = algorithm->result, other = own == ULP_FORMAT_FP32 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
+    const UlpFormat own = algorithm->result == ULP_FORMAT_FP64 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
+    const UlpFormat other = own == ULP_FORMAT_FP32 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
     UlpFault fault;
     const gboolean library = algorithm->shape == ULP_SHAPE_LIBRARY;
     g_assert_cmpint(cpu.backend->supports(&job, &own, &fault), ==, !library);
@@ -211,7 +215,7 @@ static void test_bad_jobs(void) {
       {ULP_FORMAT_FP16, ULP_N_ROUNDS, ULP_PROFILE_IEEE},
       {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_N_PROFILES},
   };
-  const UlpConvertJob good = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob good = {.to = ULP_FORMAT_FP16, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   const UlpGenerateJob generators[] = {{ULP_N_GENERATORS, ULP_FORMAT_FP32, 1},
                                        {ULP_GENERATOR_UNIFORM, ULP_FORMAT_FP16, 1}};
   UlpFault fault;
@@ -288,7 +292,7 @@ static void test_cancel_sum(void) {
 
 static void test_cancel_others(void) {
   const UlpGenerateJob job = cpu_uniform(1 << 20);
-  const UlpConvertJob convert = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob convert = {.to = ULP_FORMAT_FP16, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   Watcher watcher = {.thread = g_thread_self(), .stop_at = 1};
   UlpWatch watch = {watch_progress, &watcher};
   UlpFault fault;

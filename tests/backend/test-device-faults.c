@@ -64,7 +64,7 @@ static void test_device_index(Fixture *fixture, gconstpointer data) {
 }
 
 static void test_handles(Fixture *fixture, gconstpointer data) {
-  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob job = {.to = ULP_FORMAT_FP16, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   const float x = 1;
   SumRow row;
   UlpFault fault;
@@ -125,14 +125,15 @@ static void test_plans(Fixture *fixture, gconstpointer data) {
       {.step = ULP_N_STEPS, .result = ULP_FORMAT_FP32},
       {.shape = ULP_N_SHAPES, .result = ULP_FORMAT_FP32},
       {.merge = ULP_N_MERGES, .result = ULP_FORMAT_FP32},
-      {.result = ULP_FORMAT_FP16},
+      {.result = ULP_FORMAT_E4M3},
+      {.order = ULP_N_ORDERS, .result = ULP_FORMAT_FP32},
       {.step = ULP_STEP_EXACT, .result = ULP_FORMAT_FP64},
       {.shape = ULP_SHAPE_UNORDERED, .result = ULP_FORMAT_FP64},
       {.merge = ULP_MERGE_TREE, .result = ULP_FORMAT_FP32},
       {.shape = ULP_SHAPE_PAIRWISE, .leaf = 0, .result = ULP_FORMAT_FP32},
       {.shape = ULP_SHAPE_PAIRWISE, .leaf = ULP_PLAN_MAX_LEAF + 1, .result = ULP_FORMAT_FP32},
       {.shape = ULP_SHAPE_BLOCKS, .merge = ULP_MERGE_TREE, .block = 0, .result = ULP_FORMAT_FP32},
-      {.shape = ULP_SHAPE_BLOCKS, .merge = ULP_MERGE_TREE, .block = 96, .result = ULP_FORMAT_FP32},
+      {.shape = ULP_SHAPE_BLOCKS, .merge = ULP_MERGE_TREE, .block = ULP_PLAN_MAX_BLOCK + 1, .result = ULP_FORMAT_FP32},
       {.shape = ULP_SHAPE_BLOCKS, .merge = ULP_MERGE_TREE, .block = 2 * ULP_PLAN_MAX_BLOCK, .result = ULP_FORMAT_FP32},
       {.shape = ULP_SHAPE_BLOCKS, .merge = ULP_MERGE_NONE, .block = 2, .result = ULP_FORMAT_FP32},
       {.shape = ULP_SHAPE_STRIDED, .merge = ULP_MERGE_TREE, .grid = 0, .block = 1, .result = ULP_FORMAT_FP32},
@@ -222,7 +223,7 @@ static void test_cancelled(Fixture *fixture, gconstpointer data) {
   assert_fault(&fault, ULP_FAULT_CANCELLED);
   g_assert_cmpuint(calls, ==, 1);
 
-  const UlpConvertJob to_fp64 = {ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob to_fp64 = {.to = ULP_FORMAT_FP64, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   g_assert_cmpuint(call_convert(fixture, handle, 0, job.count, &to_fp64, NULL, &watch, &fault), ==, 0);
   assert_fault(&fault, ULP_FAULT_CANCELLED);
   g_autofree float *host = g_new0(float, job.count);

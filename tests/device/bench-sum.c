@@ -1,4 +1,4 @@
-/* Times of generators, sums, conversions and reductions on one device: best and median of 25 runs at N = 2^28, in
+/* Times of generators, sums and reductions on one device: best and median of 25 runs at N = 2^28, in
  * milliseconds, of the kernels and merges alone. Usage: bench-sum [DEVICE [LOG2_N]]. CSV rows on stdout: what, input, best,
  * median. */
 #include "core/backend/device.h"
@@ -60,44 +60,32 @@ static void bench_sums(UlpArray *array, const char *input) {
   require(choices != NULL, error);
   for (guint i = 0; i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-    if (!ulp_device_supports_plan(device, &choice->plan, NULL) || choice->plan.shape == ULP_SHAPE_SEQUENTIAL ||
-        (choice->plan.shape == ULP_SHAPE_STRIDED && choice->plan.grid == 1))
+    const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = choice->plan}};
+    const UlpFormat format = ulp_array_format(array);
+    if (choice->plan.shape == ULP_SHAPE_SEQUENTIAL ||
+        (choice->plan.shape == ULP_SHAPE_STRIDED && choice->plan.grid == 1) ||
+        !ulp_device_supports(device, &job, &format, NULL))
       continue;
-    bench(choice->label, input, &(UlpJob){.kind = ULP_JOB_SUM, .sum = {.plan = choice->plan}}, &array, 1);
+    bench(choice->label, input, &job, &array, 1);
   }
   const UlpSumPlan exact = {.step = ULP_STEP_EXACT, .shape = ULP_SHAPE_UNORDERED, .result = ULP_FORMAT_FP64};
   bench("exact of magnitudes", input, &(UlpJob){.kind = ULP_JOB_SUM, .sum = {exact, .magnitudes = TRUE}}, &array, 1);
 }
 
-static UlpArray *bench_conversion(UlpArray *array, const char *input, UlpFormat to) {
-  g_autofree char *what = g_strdup_printf("convert to %s", ulp_format_info(to)->id);
-  const UlpJob job = {.kind = ULP_JOB_CONVERT, .convert = {to, ULP_ROUND_RN, ULP_PROFILE_IEEE}};
-  return bench(what, input, &job, &array, 1);
-}
-
-/* From fp64 and fp32 to every named format and to some that are typed. */
-static void bench_conversions(UlpArray *array, const char *input) {
-  static const char *const typed[] = {"e5m7", "e2m1", "e3m2", "e15m112"};
-  for (guint i = 0; i < ULP_N_FORMATS; i++)
-    ulp_array_unref(bench_conversion(array, input, ulp_formats[i]));
-  for (guint i = 0; i < G_N_ELEMENTS(typed); i++)
-    ulp_array_unref(bench_conversion(array, input, format_of(typed[i])));
-}
-
-/* Back from narrow formats, and what became of the elements, from fp32. */
-static void bench_returns(UlpArray *array) {
+/* What became of elements of fp32 in narrow formats. */
+static void bench_reductions(UlpArray *array) {
   static const char *const narrow[] = {"fp16", "bf16", "e4m3", "e5m7", "e2m1"};
   const UlpJob job = {.kind = ULP_JOB_REDUCE, .reduce = {{ULP_MAP_CONVERSION, ULP_ROUND_RN}}};
   for (guint i = 0; i < G_N_ELEMENTS(narrow); i++) {
-    g_autofree char *input = g_strdup_printf("normal %s", narrow[i]);
     g_autofree char *what = g_strdup_printf("reduce conversion to %s", narrow[i]);
     g_autoptr(GError) error = NULL;
-    const UlpConvertJob there = {format_of(narrow[i]), ULP_ROUND_RN, ULP_PROFILE_IEEE};
+    const UlpConvertJob there = {.to = format_of(narrow[i]), .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
+    const UlpConvertJob back = {.to = ULP_FORMAT_FP32, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
     g_autoptr(UlpArray) converted = ulp_array_convert(array, &there, NULL, NULL, &error);
     require(converted != NULL, error);
-    ulp_array_unref(bench_conversion(converted, input, ULP_FORMAT_FP64));
-    g_autoptr(UlpArray) back = bench_conversion(converted, input, ULP_FORMAT_FP32);
-    bench(what, "normal fp32", &job, (UlpArray *[]){array, converted, back}, 3);
+    g_autoptr(UlpArray) returned = ulp_array_convert(converted, &back, NULL, NULL, &error);
+    require(returned != NULL, error);
+    bench(what, "normal fp32", &job, (UlpArray *[]){array, converted, returned}, 3);
   }
 }
 
@@ -122,10 +110,9 @@ int main(int argc, char **argv) {
       bench_sums(array, label);
       if (i == 1) {
         bench("reduce value", label, &values, &array, 1);
-        bench_conversions(array, label);
       }
       if (i == 1 && formats[f] == ULP_FORMAT_FP32)
-        bench_returns(array);
+        bench_reductions(array);
     }
   }
   return 0;

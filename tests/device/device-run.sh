@@ -160,30 +160,31 @@ step_golden() {
 # Sums against the card's read limit, generators against its write limit, conversions against a copy of as many bytes, all
 # measured in the same run.
 step_bench() {
-  local table=$OUT/bench.csv watch=$OUT/watch.csv
+  local table=$OUT/bench.csv convert=$OUT/convert.csv watch=$OUT/watch.csv
   { echo 'what,input,best_ms,median_ms'
     "$here/tests/bench-limits" && $with_libs "$here/tests/bench-sum" "$device"; } >"$table" 2>>"$OUT/tests.log" || fail bench
   awk -F, '
-    BEGIN { split("fp64 8 fp32 4 tf32 4 bf16 2 fp16 2 e5m2 1 e4m3 1 e5m7 2 e2m1 0.5 e3m2 0.75 e15m112 16", list, " ")
-            for (i = 1; i in list; i += 2) bytes[list[i]] = list[i + 1] }
     { gsub(/"/, "", $1); format = $2; sub(/.* /, "", format) }
     $1 == "read limit" { read[format] = $3 }
     $1 == "write limit" { write[format] = $3 }
-    $1 == "copy limit" { byte = $3 / (2 * bytes[format]) }
     $1 ~ / limit$/ { printf "      %s, %s: %s ms\n", $1, $2, $3; next }
-    $1 ~ /^convert to / { to = $1; sub(/.* /, "", to)
-                          printf "      %s, %s: %s ms, %.3f of the copy limit\n", $1, $2, $3,
-                            $3 / (byte * (bytes[format] + bytes[to]))
-                          next }
     $1 == "generate" { printf "      %s, %s: %s ms, %.3f of the write limit\n", $1, $2, $3, $3 / write[format]; next }
     $1 ~ /^reduce / { printf "      %s, %s: %s ms, %.1fe9 elements a second\n", $1, $2, $3, 2 ^ 28 / $3 / 1e6; next }
     NR > 1 { printf "      %s, %s: %s ms, %.3f of the read limit\n", $1, $2, $3, $3 / read[format] }' "$table" | tee -a "$summary"
+  { echo 'from,to,round,best_ms,median_ms,TB_per_s,of_copy_limit'
+    $with_libs "$here/tests/bench-pairs" "$device" 2>>"$OUT/tests.log" |
+      awk -F, -v OFS=, 'NR == FNR { if ($1 == "\"copy limit\"" && $2 == "fp64") limit = 2 ^ 32 / $3 / 1e9; next }
+        { $7 = sprintf("%.3f", limit / $6); print }' "$table" -; } >"$convert" || fail bench-pairs
+  awk -F, 'NR > 1 && $7 > worst[$1 " to " $2] { worst[$1 " to " $2] = $7 }
+    END { for (pair in worst) printf "      %s: %.3f of the copy limit at most\n", pair, worst[pair] }' "$convert" | sort |
+    tee -a "$summary"
+  record convert <"$convert"
   record bench <"$table"
   $with_libs "$here/tests/bench-watch" "$device" >"$watch" 2>>"$OUT/tests.log" || fail bench-watch
   awk -F, 'NR > 1 && $2 > longest { longest = $2; what = $1 }
     END { printf "      the watch waits %.1f ms at most, in %s\n", longest, what }' "$watch" | tee -a "$summary"
   record watch <"$watch"
-  rm -f "$table" "$watch"
+  rm -f "$table" "$convert" "$watch"
 }
 
 # Whole commands, from start to exit: seconds, the best and the median of three.

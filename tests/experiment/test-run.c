@@ -55,7 +55,7 @@ static void test_refusals(void) {
       {"input", "uniform:colour=1"},
       {"input", "/nowhere/x.npy:format=fp16"},
       {"algorithms", "seq-fp32,none"},
-      {"algorithms", "strided:block=3"},
+      {"algorithms", "strided:block=1025"},
       {"algorithms", ""},
       {"seed", "9007199254740993"},
   };
@@ -178,7 +178,7 @@ static void test_memory_short(void) {
   Fixture fixture;
   g_autoptr(GError) error = NULL;
   gboolean limited = FALSE;
-  set_up(&fixture, "convert", SETTINGS("points", "6000000", "input", "normal:n=6000000"));
+  set_up(&fixture, "convert", SETTINGS("to", "fp16", "points", "6000000", "input", "normal:n=6000000"));
   const UlpRun work = {.device = fixture.device, .changed = limit_memory, .data = &limited};
   const gboolean done = ulp_experiment_run(fixture.document, &work, &fixture.result, &error);
   if (limited) {
@@ -193,6 +193,9 @@ static void test_memory_short(void) {
 }
 
 static void test_descriptors(void) {
+  static const struct {
+    const char *id, *text;
+  } small[] = {{"input", "uniform:n=100"}, {"n", "10:100"}, {"largest", "100"}, {"rounds", "1"}, {"n", "20"}};
   for (guint i = 0; ulp_experiments[i]; i++) {
     const UlpExperiment *experiment = ulp_experiments[i];
     g_autoptr(UlpValues) values = ulp_values_new(experiment->params, experiment->n_params);
@@ -206,14 +209,17 @@ static void test_descriptors(void) {
     }
     g_assert_cmpuint(experiment->n_plots, >, 0);
     Fixture fixture;
-    set_up(&fixture, experiment->id, SETTINGS("input", "uniform:n=100"));
+    set_up(&fixture, experiment->id, SETTINGS(NULL));
+    for (guint k = 0; k < G_N_ELEMENTS(small); k++)
+      if (ulp_values_param(values, small[k].id))
+        ulp_run_document_set(fixture.document, small[k].id, small[k].text, NULL); /* n is a range or a number */
     run_well(&fixture);
     g_assert_cmpuint(ulp_table_n_columns(fixture.result.data), ==, experiment->n_columns);
     for (guint k = 0; k < experiment->n_columns; k++)
       g_assert_cmpstr(ulp_table_column(fixture.result.data, k)->id, ==, experiment->columns[k].id);
     for (guint k = 0; k < experiment->n_plots; k++) {
       const UlpPlotSpec *plot = &experiment->plots[k];
-      const char *const ids[] = {plot->x, plot->y, plot->series, plot->facet, plot->reference};
+      const char *const ids[] = {plot->x, plot->y, plot->x_to, plot->y_to, plot->series, plot->facet, plot->reference};
       for (guint c = 0; c < G_N_ELEMENTS(ids); c++)
         if (ids[c])
           g_assert_cmpint(ulp_table_find(fixture.result.data, ids[c]), >=, 0);

@@ -74,6 +74,16 @@ static void assert_one_tensor(guint64 length, guint32 type, guint64 offset, guin
   assert_refused(file, words);
 }
 
+/* Neither by name nor by number. */
+static void test_none(void) {
+  static const char *const specs[] = {"x.gguf", "x.gguf#a", "x.gguf#0", "x.gguf#1", "x.gguf#18446744073709551615"};
+  for (guint i = 0; i < G_N_ELEMENTS(specs); i++) {
+    g_autoptr(GByteArray) file = head(3, 0, 0);
+    put_data(file, 32, 32);
+    assert_bytes_refused(specs[i], file->data, file->len, ULP_ERROR_INPUT, "holds no array");
+  }
+}
+
 static void test_alignment(void) {
   static const struct {
     guint32 type;
@@ -193,6 +203,7 @@ static void test_damaged(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/input/gguf/types", test_types);
+  g_test_add_func("/input/gguf/none", test_none);
   g_test_add_func("/input/gguf/alignment", test_alignment);
   g_test_add_func("/input/gguf/lies", test_lies);
   g_test_add_func("/input/gguf/offsets", test_offsets);

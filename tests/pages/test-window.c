@@ -151,6 +151,12 @@ static void test_keys(void) {
   g_auto(GStrv) run = gtk_application_get_actions_for_accel(app, "F5");
   g_assert_cmpstr(run[0], ==, "page.run");
 
+  guint primary = 0; /* F10 opens it: the toolkit's own binding goes before those of the program */
+  for (guint n = 0; ulp_test_find(gtk_window_get_titlebar(GTK_WINDOW(window)), GTK_TYPE_MENU_BUTTON, n); n++)
+    primary += gtk_menu_button_get_primary(
+        GTK_MENU_BUTTON(ulp_test_find(gtk_window_get_titlebar(GTK_WINDOW(window)), GTK_TYPE_MENU_BUTTON, n)));
+  g_assert_cmpuint(primary, ==, 1);
+
   GtkWidget *help = ulp_shortcuts_window_new();
   gtk_widget_show(help);
   ulp_test_wait(ulp_test_is_mapped, help);
@@ -295,6 +301,16 @@ static void test_layout_check(void) {
   gtk_window_destroy(GTK_WINDOW(window));
 }
 
+/* F10 opens the menu: GTK gives the key to the primary one. */
+static void test_primary_menu(void) {
+  GtkWidget *window = ulp_window_new(NULL);
+  guint n_primary = 0;
+  for (guint i = 0; ulp_test_find(window, GTK_TYPE_MENU_BUTTON, i); i++)
+    n_primary += gtk_menu_button_get_primary(GTK_MENU_BUTTON(ulp_test_find(window, GTK_TYPE_MENU_BUTTON, i)));
+  g_assert_cmpuint(n_primary, ==, 1);
+  gtk_window_destroy(GTK_WINDOW(window));
+}
+
 int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   ulp_style_install(gdk_display_get_default());
@@ -310,5 +326,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/pages/window/layout", test_layout);
   g_test_add_func("/pages/window/small-window", test_small_window);
   g_test_add_func("/pages/window/layout-check", test_layout_check);
+  g_test_add_func("/pages/window/primary-menu", test_primary_menu);
   return g_test_run();
 }

@@ -270,7 +270,8 @@ static void test_provenance(void) {
   g_assert_cmpstr(value, ==, "3");
 
   ulp_provenance_add_program(table);
-  static const char *const expected[] = {"program", "version", "commit", "compiler", "flags", "host", "time"};
+  static const char *const expected[] = {"program", "version", "commit",    "compiler", "flags",
+                                         "host",    "os",      "processor", "time"};
   g_assert_cmpuint(ulp_table_n_provenance(table), ==, 2 + G_N_ELEMENTS(expected));
   for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
     ulp_table_get_provenance(table, 2 + i, &key, &value);

@@ -4,6 +4,7 @@
 #include "core/number/number-params.h"
 #include "core/sum/algorithms-param.h"
 #include "tests/widgets/widget-test.h"
+#include "ui/widgets/algorithm-row.h"
 #include "ui/widgets/operation-rows.h"
 #include "ui/widgets/param-panel.h"
 
@@ -129,7 +130,7 @@ static void test_count(Fixture *fixture, gconstpointer data) {
 static void test_wrong_text(Fixture *fixture, gconstpointer data) {
   const struct {
     const char *id, *text;
-  } wrong[] = {{"runs", "0"}, {"runs", "-3"}, {"runs", "ten"}, {"runs", ""}, {"atol", "2"}, {"atol", "1,5"}};
+  } wrong[] = {{"runs", "0"}, {"runs", "-3"}, {"runs", "ten"}, {"atol", "2"}, {"atol", "1,5"}};
   for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
     g_autofree char *before = g_strdup(value(fixture, wrong[i].id));
     GtkWidget *entry = part(fixture, wrong[i].id, GTK_TYPE_ENTRY, 0);
@@ -145,6 +146,18 @@ static void test_wrong_text(Fixture *fixture, gconstpointer data) {
     g_assert_null(ulp_param_panel_error(fixture->panel, wrong[i].id));
     g_assert_false(gtk_widget_has_css_class(entry, "error"));
   }
+}
+
+/* An emptied field stands for the default, which it shows. */
+static void test_empty_text(Fixture *fixture, gconstpointer data) {
+  GtkWidget *entry = part(fixture, "runs", GTK_TYPE_ENTRY, 0);
+  const char *usual = ulp_param_field_param(ulp_param_panel_field(fixture->panel, "runs"))->default_text;
+  gtk_editable_set_text(GTK_EDITABLE(entry), "7");
+  g_assert_cmpstr(value(fixture, "runs"), ==, "7");
+  gtk_editable_set_text(GTK_EDITABLE(entry), "");
+  g_assert_true(ulp_param_panel_valid(fixture->panel));
+  g_assert_cmpstr(value(fixture, "runs"), ==, usual);
+  g_assert_cmpstr(gtk_entry_get_placeholder_text(GTK_ENTRY(entry)), ==, usual);
 }
 
 static void test_choices(Fixture *fixture, gconstpointer data) {
@@ -170,6 +183,9 @@ static void test_format(Fixture *fixture, gconstpointer data) {
   g_assert_true(ulp_values_format(ulp_param_panel_values(fixture->panel), "from") == ulp_formats[0]);
   gtk_drop_down_set_selected(chooser, 1 + ULP_N_FORMATS);
   g_assert_true(gtk_widget_get_visible(layout));
+  g_assert_null(ulp_param_panel_error(fixture->panel, "from")); /* an example, which the next key replaces */
+  g_assert_cmpstr(value(fixture, "from"), ==, "e5m7");
+  gtk_editable_set_text(GTK_EDITABLE(layout), "");
   g_assert_nonnull(ulp_param_panel_error(fixture->panel, "from"));
   gtk_editable_set_text(GTK_EDITABLE(layout), "e6m9");
   g_assert_null(ulp_param_panel_error(fixture->panel, "from"));
@@ -181,6 +197,35 @@ static void test_format(Fixture *fixture, gconstpointer data) {
   ulp_param_field_set_text(field, "e3m2-noinf");
   g_assert_true(gtk_widget_get_visible(layout));
   g_assert_cmpstr(value(fixture, "from"), ==, "e3m2-noinf");
+}
+
+static gboolean members_are_shown(gpointer drop_down) {
+  return gtk_widget_get_visible(gtk_widget_get_parent(drop_down));
+}
+
+/* The arrays of a file, once it has been opened; of the input's drop-downs it is the second. */
+static void test_members(Fixture *fixture, gconstpointer data) {
+  g_autofree char *path = g_build_filename(g_getenv("ULP_TEST_DATA"), "input", "recorded", "types.safetensors", NULL);
+  g_autofree char *chosen = g_strdup_printf("%s#float32:format=fp64|slice:n=2", path);
+  g_autofree char *typed = g_strdup_printf("%s:format=fp64|slice:n=2", path);
+  GtkDropDown *members = GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 1));
+  UlpParamField *field = ulp_param_panel_field(fixture->panel, "input");
+  g_assert_false(members_are_shown(members));
+  ulp_param_field_set_text(field, typed);
+  ulp_test_wait(members_are_shown, members);
+  GtkStringList *titles = GTK_STRING_LIST(gtk_drop_down_get_model(members));
+  g_assert_cmpuint(g_list_model_get_n_items(G_LIST_MODEL(titles)), ==, 1 + 18);
+  g_assert_cmpuint(gtk_drop_down_get_selected(members), ==, 0);
+  g_assert_cmpstr(gtk_string_list_get_string(titles, 5), ==, "float32   fp32 [6]");
+  gtk_drop_down_set_selected(members, 5);
+  g_assert_cmpstr(value(fixture, "input"), ==, chosen);
+  g_assert_cmpuint(gtk_drop_down_get_selected(members), ==, 5);
+  g_autofree char *by_number = g_strconcat(path, "#3", NULL);
+  ulp_param_field_set_text(field, by_number);
+  ulp_test_wait(members_are_shown, members);
+  g_assert_cmpuint(gtk_drop_down_get_selected(members), ==, 3);
+  ulp_param_field_set_text(field, "uniform");
+  g_assert_false(members_are_shown(members));
 }
 
 static void test_range(Fixture *fixture, gconstpointer data) {
@@ -216,7 +261,7 @@ static void test_input_by_controls(Fixture *fixture, gconstpointer data) {
   g_assert_cmpuint(info->n_params, ==, 3); /* n, format, value */
   type_into(fixture, "input", 1, "0.25");
   g_assert_cmpstr(value(fixture, "input"), ==, "constant:n=2^12:value=0.25");
-  gtk_drop_down_set_selected(GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 1)), 1);
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 2)), 1);
   g_assert_cmpstr(value(fixture, "input"), ==, "constant:n=2^12:format=fp64:value=0.25");
   g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(specification(fixture))), ==, value(fixture, "input"));
 
@@ -342,6 +387,57 @@ static void test_algorithms(Fixture *fixture, gconstpointer data) {
   g_assert_nonnull(ulp_param_panel_error(fixture->panel, "algorithms"));
 }
 
+/* The parameters of a chosen algorithm are fields below it, and follow the text and lead it; they go when it is not chosen. */
+static void test_algorithm_parameters(Fixture *fixture, gconstpointer data) {
+  GtkWidget *check = algorithm_check(fixture, "strided");
+  GtkWidget *row = gtk_widget_get_ancestor(check, ULP_TYPE_ALGORITHM_ROW);
+  g_assert_null(ulp_test_find(row, GTK_TYPE_ENTRY, 0));
+  type_into(fixture, "algorithms", 0, "kahan,strided:block=100,exact,strided:grid=9");
+  GtkEditable *grid = GTK_EDITABLE(ulp_test_find(row, GTK_TYPE_ENTRY, 0));
+  GtkEditable *block = GTK_EDITABLE(ulp_test_find(row, GTK_TYPE_ENTRY, 1));
+  g_assert_cmpstr(gtk_editable_get_text(grid), ==, "1");
+  g_assert_cmpstr(gtk_editable_get_text(block), ==, "100");
+  gtk_editable_set_text(grid, "7");
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,strided:grid=7:block=100,exact,strided:grid=9");
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(ulp_test_find(row, GTK_TYPE_DROP_DOWN, 0)), 1);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,strided:acc=fp64:grid=7:block=100,exact,strided:grid=9");
+  gtk_editable_set_text(block, "1025");
+  g_assert_true(gtk_widget_has_css_class(GTK_WIDGET(block), "error"));
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "algorithms"));
+  gtk_editable_set_text(block, "256");
+  g_assert_null(ulp_param_panel_error(fixture->panel, "algorithms"));
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(check), FALSE);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,exact");
+  g_assert_false(gtk_widget_get_visible(gtk_widget_get_parent(gtk_widget_get_parent(GTK_WIDGET(grid)))));
+}
+
+static guint shown_algorithms(Fixture *fixture) {
+  guint shown = 0;
+  for (guint i = 0; ulp_algorithms[i]; i++) {
+    GtkWidget *check = algorithm_check(fixture, ulp_algorithms[i]->id);
+    shown += gtk_widget_get_child_visible(gtk_widget_get_ancestor(check, ULP_TYPE_ALGORITHM_ROW));
+  }
+  return shown;
+}
+
+static void test_algorithm_search(Fixture *fixture, gconstpointer data) {
+  GtkWidget *search = part(fixture, "algorithms", GTK_TYPE_SEARCH_ENTRY, 0);
+  const guint all = shown_algorithms(fixture);
+  static const struct {
+    const char *words;
+    guint shown;
+  } cases[] = {{"NUMPY float64", 1}, {"no such thing", 0}, {"warp shuffles", 1}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    gtk_editable_set_text(GTK_EDITABLE(search), cases[i].words);
+    g_signal_emit_by_name(search, "search-changed"); /* it waits for a pause in typing */
+    g_assert_cmpuint(shown_algorithms(fixture), ==, cases[i].shown);
+  }
+  gtk_editable_set_text(GTK_EDITABLE(search), "");
+  g_signal_emit_by_name(search, "search-changed");
+  g_assert_cmpuint(shown_algorithms(fixture), ==, all);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,exact"); /* a search chooses nothing */
+}
+
 int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   const struct {
@@ -351,14 +447,18 @@ int main(int argc, char **argv) {
       {"/widgets/param-panel/defaults", test_defaults},
       {"/widgets/param-panel/count", test_count},
       {"/widgets/param-panel/wrong-text", test_wrong_text},
+      {"/widgets/param-panel/empty-text", test_empty_text},
       {"/widgets/param-panel/choices", test_choices},
       {"/widgets/param-panel/format", test_format},
+      {"/widgets/param-panel/members", test_members},
       {"/widgets/param-panel/range", test_range},
       {"/widgets/param-panel/input-is-not-read", test_input_is_not_read},
       {"/widgets/param-panel/input-by-controls", test_input_by_controls},
       {"/widgets/param-panel/input-by-text", test_input_by_text},
       {"/widgets/param-panel/input-operations", test_input_operations},
       {"/widgets/param-panel/algorithms", test_algorithms},
+      {"/widgets/param-panel/algorithm-parameters", test_algorithm_parameters},
+      {"/widgets/param-panel/algorithm-search", test_algorithm_search},
   };
   for (guint i = 0; i < G_N_ELEMENTS(tests); i++)
     g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].run, tear_down);

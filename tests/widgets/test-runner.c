@@ -56,7 +56,7 @@ typedef struct {
   UlpRunDocument *again; /* that run */
 } Heard;
 
-static void on_progress(double fraction, gpointer data) {
+static void on_progress(double fraction, const UlpRunPhase *phase, gpointer data) {
   Heard *heard = data;
   heard->progressed++;
   g_assert_cmpfloat(fraction, >=, 0);

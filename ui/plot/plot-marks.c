@@ -179,7 +179,32 @@ static void draw_markers(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *
   }
 }
 
-static gboolean has_lines(const UlpPlot *plot) { return plot->spec->mark == ULP_MARK_LINE && !plot->data->tangled; }
+static gboolean has_lines(const UlpPlot *plot) {
+  return plot->spec->mark == ULP_MARK_SEGMENTS || (plot->spec->mark == ULP_MARK_LINE && !plot->data->tangled);
+}
+
+static double place_of(const UlpScale *scale, double value) {
+  return ulp_scale_place(scale, ulp_scale_coordinate(scale->type, value));
+}
+
+/* The branches of a tree: each ends where another mark is, so that the ranges of the axes hold it. */
+static void draw_segments(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, const UlpPlotMark *marks, guint n,
+                          double width) {
+  const guint x_to = (guint)ulp_table_find(plot->table, plot->spec->x_to);
+  const guint y_to = (guint)ulp_table_find(plot->table, plot->spec->y_to);
+  Pen pen = {.cr = cr, .clip = box->main};
+  cairo_set_line_width(cr, n > MAX_LINE_MARKERS ? width / 2 : width);
+  for (guint i = 0; i < n; i++) {
+    const double x = place_of(&plot->data->x, ulp_table_number(plot->table, marks[i].row, x_to));
+    const double y = place_of(&plot->data->y, ulp_table_number(plot->table, marks[i].row, y_to));
+    const double x0 = ulp_plot_x_at(plot, box, marks[i].x), y1 = ulp_plot_y_at(plot, box, y);
+    pen_lift(&pen);
+    pen_to(&pen, x0, ulp_plot_y_at(plot, box, marks[i].y));
+    pen_to(&pen, x0, y1);
+    pen_to(&pen, ulp_plot_x_at(plot, box, x), y1);
+  }
+  cairo_stroke(cr);
+}
 
 static void draw_series(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, const UlpPanel *box,
                         guint series, const UlpPlotMark *marks, guint n) {
@@ -189,6 +214,10 @@ static void draw_series(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *l
   cairo_set_source_rgb(cr, rgb[0], rgb[1], rgb[2]);
   const double width = LINE_WIDTH * layout->thick;
   double radius = marker_radius(ulp_plot_data_n_marks(plot->data)) * layout->thick;
+  if (plot->spec->mark == ULP_MARK_SEGMENTS) {
+    draw_segments(plot, cr, box, marks, n, width);
+    return;
+  }
   if (has_lines(plot)) {
     ulp_series_dash(cr, look);
     draw_line(plot, cr, box, marks, n, width);

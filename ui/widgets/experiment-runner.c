@@ -3,7 +3,12 @@
 #include "core/base/error.h"
 #include "ui/plot/plot.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #define POST_INTERVAL (G_USEC_PER_SEC / 30)
+#define KEPT_BYTES (64 << 20)
 #define FREE_WAIT (1 * G_USEC_PER_SEC) /* a device that hangs must not keep the window open */
 
 /* One run, shared by its thread and its starter. */
@@ -22,6 +27,7 @@ typedef struct {
   GCond changed;
   gboolean scheduled, ended;
   double fraction;
+  UlpRunPhase phase;
   gint64 cost; /* of showing the tables posted last, in microseconds */
   UlpResult posted;
   char *device;
@@ -63,11 +69,12 @@ static gboolean deliver(gpointer data) {
   job->posted = (UlpResult){0};
   job->scheduled = FALSE;
   const double fraction = job->fraction;
+  const UlpRunPhase phase = job->phase;
   const gboolean ended = job->ended;
   g_mutex_unlock(&job->mutex);
 
   if (job->runner)
-    job->runner->events.progress(ended ? 1 : fraction, job->runner->data);
+    job->runner->events.progress(ended ? 1 : fraction, &phase, job->runner->data);
   if (job->runner && ended) {
     UlpRunner *runner = job->runner;
     runner->job = NULL;
@@ -141,6 +148,26 @@ static void on_progress(double fraction, gpointer data) {
   g_mutex_unlock(&job->mutex);
 }
 
+/* Shown with the next progress, unless it is of another kind than the last. */
+static void on_phase(const UlpRunPhase *phase, gpointer data) {
+  Job *job = data;
+  g_mutex_lock(&job->mutex);
+  const gboolean other = phase->what != job->phase.what;
+  job->phase = *phase;
+  if (other)
+    schedule(job);
+  g_mutex_unlock(&job->mutex);
+}
+
+/* A small input stays where it is for the next run, which is then as fast as it can be. */
+static void give_back(UlpDevice *device) {
+  if (ulp_device_placed_bytes(device) > KEPT_BYTES)
+    ulp_device_forget_placed(device);
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 static gpointer work(gpointer data) {
   Job *job = data;
   g_autoptr(GError) error = NULL;
@@ -152,6 +179,7 @@ static gpointer work(gpointer data) {
     const UlpRun run = {.device = device,
                         .cancellable = job->cancellable,
                         .progress = on_progress,
+                        .phase = on_phase,
                         .changed = on_changed,
                         .data = job,
                         .bytes = ULP_PLOT_BYTES,
@@ -162,6 +190,8 @@ static gpointer work(gpointer data) {
     seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
   }
 
+  if (device)
+    give_back(device);
   g_mutex_lock(&job->mutex);
   UlpResult old = job->posted;
   job->posted = result;

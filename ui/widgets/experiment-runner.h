@@ -8,7 +8,7 @@ typedef struct _UlpRunner UlpRunner;
 /* Called in the main context that started the run, never after ulp_runner_free, and never for a run that another start
  * has replaced. The tables are the receiver's to ref; they never change again. */
 typedef struct {
-  void (*progress)(double fraction, gpointer data);
+  void (*progress)(double fraction, const UlpRunPhase *phase, gpointer data);
   void (*changed)(const UlpResult *result, gpointer data);
   /* Exactly once for each run: the last tables (NULL where none were made), and the error or NULL. `device` is the name
    * of the device it was opened on, NULL when none was. */

@@ -10,7 +10,9 @@ typedef UlpParamFieldClass UlpParamFieldEntryClass;
 G_DEFINE_TYPE(UlpParamFieldEntry, ulp_param_field_entry, ULP_TYPE_PARAM_FIELD)
 
 static void entry_build(UlpParamField *field) {
-  ((UlpParamFieldEntry *)field)->entry = ulp_param_field_add_entry(field, GTK_BOX(field));
+  GtkWidget *entry = ulp_param_field_add_entry(field, GTK_BOX(field));
+  gtk_entry_set_placeholder_text(GTK_ENTRY(entry), ulp_param_field_param(field)->default_text);
+  ((UlpParamFieldEntry *)field)->entry = entry;
 }
 
 static char *entry_get_text(UlpParamField *field) {
@@ -27,4 +29,5 @@ static void ulp_param_field_entry_class_init(UlpParamFieldEntryClass *class) {
   class->build = entry_build;
   class->get_text = entry_get_text;
   class->set_text = entry_set_text;
+  class->empty_is_default = TRUE;
 }

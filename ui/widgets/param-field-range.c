@@ -20,8 +20,9 @@ static void range_build(UlpParamField *field) {
 
 static char *range_get_text(UlpParamField *field) {
   UlpParamFieldRange *range = (UlpParamFieldRange *)field;
-  g_autofree char *first = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(range->first))));
-  g_autofree char *last = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(range->last))));
+  g_auto(GStrv) usual = g_strsplit(ulp_param_field_param(field)->default_text, ":", 2);
+  g_autofree char *first = ulp_param_field_entry_text(range->first, usual[0]);
+  g_autofree char *last = ulp_param_field_entry_text(range->last, usual[0] && usual[1] ? usual[1] : "");
   return g_strconcat(first, ":", last, NULL);
 }
 

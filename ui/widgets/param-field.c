@@ -33,6 +33,12 @@ const UlpParam *ulp_param_field_param(UlpParamField *field) { return private_of(
 
 char *ulp_param_field_text(UlpParamField *field) { return ULP_PARAM_FIELD_GET_CLASS(field)->get_text(field); }
 
+char *ulp_param_field_value(UlpParamField *field) {
+  g_autofree char *text = ulp_param_field_text(field);
+  const gboolean unsaid = *text == '\0' && ULP_PARAM_FIELD_GET_CLASS(field)->empty_is_default;
+  return unsaid ? g_strdup(private_of(field)->param->default_text) : g_steal_pointer(&text);
+}
+
 void ulp_param_field_set_text(UlpParamField *field, const char *text) {
   ULP_PARAM_FIELD_GET_CLASS(field)->set_text(field, text);
 }
@@ -87,6 +93,16 @@ GtkWidget *ulp_param_field_add_entry(UlpParamField *field, GtkBox *box) {
   if (!private_of(field)->control)
     private_of(field)->control = entry;
   return entry;
+}
+
+char *ulp_param_field_entry_text(GtkWidget *entry, const char *usual) {
+  char *text = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry))));
+  if (*text)
+    return text;
+  g_free(text);
+  if (g_strcmp0(gtk_entry_get_placeholder_text(GTK_ENTRY(entry)), usual))
+    gtk_entry_set_placeholder_text(GTK_ENTRY(entry), usual);
+  return g_strdup(usual);
 }
 
 static void ulp_param_field_init(UlpParamField *field) {}

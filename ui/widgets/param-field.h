@@ -17,7 +17,8 @@ struct _UlpParamFieldClass {
   void (*build)(UlpParamField *field); /* adds the controls for ulp_param_field_param */
   char *(*get_text)(UlpParamField *field);
   void (*set_text)(UlpParamField *field, const char *text);
-  gboolean wide; /* takes both columns of the grid, under its label */
+  gboolean empty_is_default; /* without a text it says nothing */
+  gboolean wide;             /* takes both columns of the grid, under its label */
 };
 
 /* Shows the parameter's default. `param` is borrowed (a descriptor's constant). */
@@ -25,6 +26,10 @@ UlpParamField *ulp_param_field_new(const UlpParam *param);
 const UlpParam *ulp_param_field_param(UlpParamField *field);
 char *ulp_param_field_text(UlpParamField *field); /* new string */
 void ulp_param_field_set_text(UlpParamField *field, const char *text);
+/* The same, where an emptied entry stands for the default that it shows. New string. */
+char *ulp_param_field_value(UlpParamField *field);
+/* What an entry says, without blanks around it; an emptied one stands for `usual`, which it shows. New string. */
+char *ulp_param_field_entry_text(GtkWidget *entry, const char *usual);
 /* Shows the field as wrong, with the reason for those who do not see it, or as right again (NULL). */
 void ulp_param_field_set_error(UlpParamField *field, const char *message);
 

@@ -22,9 +22,10 @@ static void on_changed(UlpParamField *field, UlpParamPanel *panel) {
   Row *row = panel->rows;
   while (row->field != field)
     row++;
-  g_autofree char *text = ulp_param_field_text(field);
+  const UlpParam *param = ulp_param_field_param(field);
+  g_autofree char *text = ulp_param_field_value(field);
   g_autoptr(GError) error = NULL;
-  ulp_values_set(panel->values, ulp_param_field_param(field)->id, text, &error);
+  ulp_values_set(panel->values, param->id, text, &error);
   ulp_param_field_set_error(field, error ? error->message : NULL);
   gtk_label_set_text(GTK_LABEL(row->message), error ? error->message : "");
   gtk_widget_set_visible(row->message, error != NULL);

@@ -1,13 +1,16 @@
 #include "ui/widgets/result-view.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/pinned-table.h"
 #include "ui/widgets/table-grid.h"
 
 struct _UlpResultView {
   GtkWidget parent;
   const UlpExperiment *experiment;
   UlpTable *data, *summary;
-  GtkWidget *paned, *plots, *plot_buttons, *caption, *tables, *table_switcher, *data_grid, *summary_grid;
+  UlpTable *pinned; /* the data that was kept; NULL for none */
+  GtkWidget *lower, *stale, *paned, *plots, *plot_buttons, *caption, *tables, *table_switcher, *data_grid,
+      *summary_grid;
 };
 
 G_DEFINE_TYPE(UlpResultView, ulp_result_view, GTK_TYPE_WIDGET)
@@ -63,7 +66,9 @@ static void update_plot(UlpResultView *view) {
   GtkWidget *button = gtk_widget_get_first_child(view->plot_buttons);
   for (guint i = 0; button; button = gtk_widget_get_next_sibling(button), i++)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), &view->experiment->plots[i] == visible_spec(view));
-  ulp_plot_pane_set_table(pane, view->data);
+  g_autoptr(UlpTable) both =
+      view->data && view->pinned ? ulp_table_over_pinned(view->data, view->pinned, visible_spec(view)) : NULL;
+  ulp_plot_pane_set_table(pane, both ? both : view->data);
   const char *caption = view->data ? visible_spec(view)->caption : NULL;
   gtk_label_set_text(GTK_LABEL(view->caption), caption ? _(caption) : "");
   gtk_widget_set_visible(view->caption, caption != NULL);
@@ -85,6 +90,31 @@ void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *s
   g_clear_pointer(&old_summary, ulp_table_unref);
 }
 
+void ulp_result_view_set_pinned(UlpResultView *view, gboolean pinned) {
+  g_clear_pointer(&view->pinned, ulp_table_unref);
+  view->pinned = pinned && view->data ? ulp_table_ref(view->data) : NULL;
+  update_plot(view);
+}
+
+gboolean ulp_result_view_pinned(UlpResultView *view) { return view->pinned != NULL; }
+
+void ulp_result_view_set_plot_only(UlpResultView *view, gboolean only) {
+  gtk_widget_set_visible(view->lower, !only);
+  gtk_widget_set_visible(view->plot_buttons, !only && view->experiment->n_plots > 1);
+  gtk_widget_set_visible(view->caption, !only && *gtk_label_get_text(GTK_LABEL(view->caption)));
+}
+
+void ulp_result_view_set_stale(UlpResultView *view, const char *why) {
+  gtk_label_set_text(GTK_LABEL(view->stale), why ? why : "");
+  gtk_widget_set_visible(view->stale, why != NULL);
+  GtkWidget *const dimmed[] = {view->plots, view->tables};
+  for (guint i = 0; i < G_N_ELEMENTS(dimmed); i++)
+    if (why)
+      gtk_widget_add_css_class(dimmed[i], "ulp-stale");
+    else
+      gtk_widget_remove_css_class(dimmed[i], "ulp-stale");
+}
+
 void ulp_result_view_reset_view(UlpResultView *view) {
   if (ulp_result_view_visible_plot(view))
     ulp_plot_pane_reset_view(ulp_result_view_visible_plot(view));
@@ -97,6 +127,18 @@ void ulp_result_view_show_plot(UlpResultView *view, const char *plot_id) {
 UlpShown ulp_result_view_shown(UlpResultView *view) {
   UlpPlotPane *pane = ulp_result_view_visible_plot(view);
   return (UlpShown){view->data, view->summary, visible_spec(view), pane ? ulp_plot_pane_plot(pane) : NULL};
+}
+
+/* Plot and table mark the same row. */
+static void on_picked(GtkWidget *canvas, int row, UlpResultView *view) {
+  if (view->data && row >= 0 && (guint64)row < ulp_table_n_rows(view->data))
+    ulp_table_grid_select(view->data_grid, (guint)row);
+}
+
+static void on_row_selected(guint row, gpointer data) {
+  UlpPlotPane *pane = ulp_result_view_visible_plot(data);
+  if (pane)
+    ulp_plot_pane_show_row(pane, (int)row);
 }
 
 static void add_margins(GtkWidget *widget) {
@@ -140,7 +182,9 @@ static void build_plots(UlpResultView *view) {
   g_autoptr(UlpLooks) looks = ulp_looks_new(); /* a name has one colour on the page */
   for (guint i = 0; i < view->experiment->n_plots; i++) {
     const UlpPlotSpec *spec = &view->experiment->plots[i];
-    gtk_stack_add_named(GTK_STACK(view->plots), ulp_plot_pane_new(spec, looks), spec->id);
+    GtkWidget *pane = ulp_plot_pane_new(spec, looks);
+    g_signal_connect(ulp_plot_pane_canvas(ULP_PLOT_PANE(pane)), "picked", G_CALLBACK(on_picked), view);
+    gtk_stack_add_named(GTK_STACK(view->plots), pane, spec->id);
     GtkWidget *button = plot_button_new(view, spec);
     gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), first);
     first = first ? first : GTK_TOGGLE_BUTTON(button);
@@ -148,6 +192,24 @@ static void build_plots(UlpResultView *view) {
   }
   update_plot(view);
   g_signal_connect_swapped(view->plots, "notify::visible-child", G_CALLBACK(update_plot), view);
+}
+
+/* The plots, and over them what is wrong with them. */
+static GtkWidget *build_stale(UlpResultView *view) {
+  view->stale = gtk_label_new(NULL);
+  gtk_widget_set_name(view->stale, "stale");
+  gtk_widget_add_css_class(view->stale, "ulp-stale-why");
+  gtk_widget_set_halign(view->stale, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign(view->stale, GTK_ALIGN_CENTER);
+  gtk_widget_set_can_target(view->stale, FALSE);
+  gtk_widget_set_visible(view->stale, FALSE);
+  gtk_label_set_wrap(GTK_LABEL(view->stale), TRUE);
+  gtk_label_set_max_width_chars(GTK_LABEL(view->stale), 40);
+  gtk_label_set_justify(GTK_LABEL(view->stale), GTK_JUSTIFY_CENTER);
+  GtkWidget *overlay = gtk_overlay_new();
+  gtk_overlay_set_child(GTK_OVERLAY(overlay), view->plots);
+  gtk_overlay_add_overlay(GTK_OVERLAY(overlay), view->stale);
+  return overlay;
 }
 
 static GtkWidget *build_upper(UlpResultView *view) {
@@ -161,7 +223,7 @@ static GtkWidget *build_upper(UlpResultView *view) {
   add_margins(upper);
   gtk_box_append(GTK_BOX(upper), view->plot_buttons);
   gtk_box_append(GTK_BOX(upper), view->caption);
-  gtk_box_append(GTK_BOX(upper), view->plots);
+  gtk_box_append(GTK_BOX(upper), build_stale(view));
   return upper;
 }
 
@@ -170,6 +232,7 @@ static GtkWidget *build_lower(UlpResultView *view) {
   gtk_widget_set_vexpand(view->tables, TRUE);
   view->summary_grid = ulp_table_grid_new(_("Nothing to sum up yet"));
   view->data_grid = ulp_table_grid_new(_("No rows yet"));
+  ulp_table_grid_on_selected(view->data_grid, on_row_selected, view);
   gtk_stack_add_titled(GTK_STACK(view->tables), view->summary_grid, "summary", _("Summary"));
   gtk_stack_add_titled(GTK_STACK(view->tables), view->data_grid, "data", _("All rows"));
   gtk_stack_set_visible_child(GTK_STACK(view->tables), view->data_grid);
@@ -183,6 +246,7 @@ static GtkWidget *build_lower(UlpResultView *view) {
   add_margins(lower);
   gtk_box_append(GTK_BOX(lower), view->table_switcher);
   gtk_box_append(GTK_BOX(lower), view->tables);
+  view->lower = lower;
   return lower;
 }
 
@@ -207,6 +271,7 @@ static void dispose(GObject *object) {
   g_clear_pointer(&view->paned, gtk_widget_unparent);
   g_clear_pointer(&view->data, ulp_table_unref);
   g_clear_pointer(&view->summary, ulp_table_unref);
+  g_clear_pointer(&view->pinned, ulp_table_unref);
   G_OBJECT_CLASS(ulp_result_view_parent_class)->dispose(object);
 }
 

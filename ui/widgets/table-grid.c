@@ -17,7 +17,10 @@ struct _UlpTableGrid {
   GtkWidget *stack, *empty, *view;
   UlpRowList *rows;
   GtkSelectionModel *selection;
-  GHashTable *cells;  /* bound GtkListItem -> its column + 1 */
+  GHashTable *cells; /* bound GtkListItem -> its column + 1 */
+  void (*selected)(guint row, gpointer data);
+  gpointer selected_data;
+  gboolean selecting; /* not by a person */
   UlpTable *headings; /* without rows: the columns that the view was built for; NULL at first */
 };
 
@@ -230,6 +233,28 @@ static gboolean copy(GtkWidget *widget, GVariant *arguments, gpointer data) {
   return TRUE;
 }
 
+void ulp_table_grid_select(GtkWidget *widget, guint row) {
+  UlpTableGrid *grid = ULP_TABLE_GRID(widget);
+  if (row >= g_list_model_get_n_items(G_LIST_MODEL(grid->rows)))
+    return;
+  grid->selecting = TRUE;
+  gtk_selection_model_select_item(grid->selection, row, TRUE);
+  grid->selecting = FALSE;
+  GtkWidget *list = gtk_widget_get_last_child(grid->view); /* of the rows; the headings come before it */
+  gtk_widget_activate_action(list, "list.scroll-to-item", "u", row);
+}
+
+void ulp_table_grid_on_selected(GtkWidget *widget, void (*selected)(guint row, gpointer data), gpointer data) {
+  ULP_TABLE_GRID(widget)->selected = selected;
+  ULP_TABLE_GRID(widget)->selected_data = data;
+}
+
+static void on_selection_changed(UlpTableGrid *grid) {
+  g_autoptr(GtkBitset) rows = gtk_selection_model_get_selection(grid->selection);
+  if (grid->selected && !grid->selecting && gtk_bitset_get_size(rows) == 1)
+    grid->selected(gtk_bitset_get_nth(rows, 0), grid->selected_data);
+}
+
 GtkWidget *ulp_table_grid_new(const char *empty_text) {
   UlpTableGrid *grid = g_object_new(ULP_TYPE_TABLE_GRID, NULL);
   gtk_label_set_text(GTK_LABEL(grid->empty), empty_text);
@@ -240,6 +265,8 @@ static void ulp_table_grid_init(UlpTableGrid *grid) {
   grid->cells = g_hash_table_new(NULL, NULL);
   grid->rows = ulp_row_list_new();
   grid->selection = GTK_SELECTION_MODEL(gtk_multi_selection_new(g_object_ref(G_LIST_MODEL(grid->rows))));
+  g_signal_connect_object(grid->selection, "selection-changed", G_CALLBACK(on_selection_changed), grid,
+                          G_CONNECT_SWAPPED);
   grid->view = gtk_column_view_new(g_object_ref(grid->selection));
   gtk_column_view_set_show_row_separators(GTK_COLUMN_VIEW(grid->view), TRUE);
   gtk_widget_add_css_class(grid->view, "data-table"); /* the toolkit's narrow rows */

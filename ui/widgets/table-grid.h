@@ -12,6 +12,10 @@ GtkWidget *ulp_table_grid_new(const char *empty_text);
 /* NULL shows the empty text. A later state of the same columns keeps the scroll position. The table must not change. */
 void ulp_table_grid_set_table(GtkWidget *grid, UlpTable *table);
 
+/* Marks a row and scrolls to it. `selected` is called when a person marks another single row. */
+void ulp_table_grid_select(GtkWidget *grid, guint row);
+void ulp_table_grid_on_selected(GtkWidget *grid, void (*selected)(guint row, gpointer data), gpointer data);
+
 /* The tooltip of a cell: bits of a value, digits that are not shown; NULL where the cell says all. New string. */
 char *ulp_table_grid_tooltip(GtkWidget *grid, guint row, guint column);
 
