@@ -158,13 +158,16 @@ static UlpTable *list_algorithms(void) {
   g_autoptr(GArray) choices = ulp_algorithms_parse("all", NULL);
   for (guint i = 0; i < choices->len; i++) {
     const UlpAlgorithm *algorithm = g_array_index(choices, UlpAlgorithmChoice, i).algorithm;
-    g_autofree char *params = parameters(algorithm->params, algorithm->n_params);
-    g_autofree char *devices = ulp_devices_that_run(&g_array_index(choices, UlpAlgorithmChoice, i).plan);
+    const UlpSumPlan *plan = &g_array_index(choices, UlpAlgorithmChoice, i).plan;
+    guint n_params;
+    const UlpParam *own = ulp_algorithm_params(algorithm, &n_params);
+    g_autofree char *params = parameters(own, n_params);
+    g_autofree char *devices = ulp_devices_that_run(plan);
     const UlpCell cells[] = {
         ulp_cell_text(algorithm->id),
         ulp_cell_text(ulp_determinism_ids[algorithm->determinism]),
         ulp_cell_text(ulp_format_info(algorithm->result)->id),
-        ulp_cell_text(ulp_algorithm_accumulator(algorithm)),
+        ulp_cell_text(ulp_plan_accumulator(plan)),
         ulp_cell_text(params),
         ulp_cell_text(devices),
         ulp_cell_text(algorithm->summary),

@@ -37,7 +37,7 @@ struct UlpSession {
   cudaStream_t stream = nullptr;
   cudaEvent_t start = nullptr, stop = nullptr;
   void *staging = nullptr; /* page-locked host memory for results */
-  Scratch partials, values, state, words, table;
+  Scratch partials, values, state, words, table, ordered;
   uint64_t warm[ULP_N_ROUTINES] = {}; /* of a library's routine: lengths by their highest bit that it ran with */
   std::shared_ptr<void> cublas;       /* cuBLAS's handle, once it was wanted */
 

@@ -23,6 +23,15 @@ __global__ void __launch_bounds__(kLanes)
     *out = sum;
 }
 
+/* One accumulator goes on with p[0], p[1], ... */
+template <UlpStep K> __global__ void merge_in_order_kernel(const UlpSum *p, uint64_t count, UlpSum *state) {
+  UlpSum sum = *state;
+#pragma unroll 8
+  for (uint64_t i = 0; i < count; i++)
+    ulp_sum_merge(K, &sum, p[i]);
+  *state = sum;
+}
+
 Merge::Merge(SumRun &run, uint64_t partials) : run_(run), partials_(partials) {
   UlpSession *session = run.session;
   const uint64_t chunk = partials < kChunk ? partials : kChunk;
@@ -33,13 +42,14 @@ Merge::Merge(SumRun &run, uint64_t partials) : run_(run), partials_(partials) {
     sink_.values = session->values.need<double>(chunk);
     break;
   case ULP_MERGE_ARRIVAL:
-    sink_.arrival = session->values.need<float>(1);
-    check(cudaMemsetAsync(sink_.arrival, 0, sizeof(float), session->stream), _("clearing the sum"));
+    sink_.arrival = session->values.need<double>(1);
+    check(cudaMemsetAsync(sink_.arrival, 0, sizeof(double), session->stream), _("clearing the sum"));
     break;
-  default:
-    sink_.sums = session->partials.need<UlpSum>(chunk + kLanes + 1); /* the lanes of the tree and its result behind */
+  default: /* the lanes of the tree and what it, or the chain, comes to stand behind */
+    sink_.sums = session->partials.need<UlpSum>(chunk + kLanes + 1);
     lanes_ = sink_.sums + chunk;
-    check(cudaMemsetAsync(lanes_, 0, kLanes * sizeof(UlpSum), session->stream), _("clearing the lanes"));
+    result_ = lanes_ + kLanes;
+    check(cudaMemsetAsync(lanes_, 0, (kLanes + 1) * sizeof(UlpSum), session->stream), _("clearing the lanes"));
     break;
   }
 }
@@ -48,8 +58,8 @@ void Merge::take(uint64_t count) {
   taken_ += count;
   if (sink_.values)
     take_values(count);
-  else if (sink_.sums && partials_ > 1)
-    take_tree(count);
+  else if (sink_.sums && (partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER))
+    take_sums(count);
 }
 
 void Merge::take_values(uint64_t count) {
@@ -68,13 +78,16 @@ void Merge::take_values(uint64_t count) {
   run_.seconds += 1e-9 * static_cast<double>(after.tv_nsec - before.tv_nsec);
 }
 
-void Merge::take_tree(uint64_t count) {
+void Merge::take_sums(uint64_t count) {
   with_types(run_, [&](auto step, auto) {
-    UlpSum *out = taken_ == partials_ ? lanes_ + kLanes : nullptr;
-    const auto kernel = merge_tree_kernel<decltype(step)::value>;
-    Clock clock(run_.session, kernel);
-    kernel<<<1, kLanes, 0, run_.session->stream>>>(sink_.sums, count, lanes_, out);
-    launched("merge_tree_kernel");
+    constexpr UlpStep K = decltype(step)::value;
+    Clock clock(run_.session, merge_tree_kernel<K>, merge_in_order_kernel<K>);
+    if (run_.plan.merge == ULP_MERGE_IN_ORDER)
+      merge_in_order_kernel<K><<<1, 1, 0, run_.session->stream>>>(sink_.sums, count, result_);
+    else
+      merge_tree_kernel<K><<<1, kLanes, 0, run_.session->stream>>>(sink_.sums, count, lanes_,
+                                                                   taken_ == partials_ ? result_ : nullptr);
+    launched("merge kernel");
     run_.seconds += clock.stop();
   });
 }
@@ -93,9 +106,11 @@ template <class T> static T read_back(const SumRun &run, const T *source) {
 double Merge::value() {
   if (sink_.values)
     return total_;
+  if (sink_.arrival && ulp_step_is_fp64(run_.plan.step))
+    return read_back(run_, static_cast<const double *>(sink_.arrival));
   if (sink_.arrival)
-    return static_cast<double>(read_back(run_, sink_.arrival));
-  return read_value(run_, partials_ > 1 ? lanes_ + kLanes : sink_.sums);
+    return static_cast<double>(read_back(run_, static_cast<const float *>(sink_.arrival)));
+  return read_value(run_, partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER ? result_ : sink_.sums);
 }
 
 double read_value(const SumRun &run, const UlpSum *sum) { return ulp_sum_value(run.plan.step, read_back(run, sum)); }

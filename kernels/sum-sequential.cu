@@ -6,14 +6,15 @@
 constexpr int kTile = 2048, kThreads = 256, kWarp = 32, kGroup = 16;
 static_assert(kTile % (2 * kGroup) == 0, "the chain takes two groups at a time");
 
-template <UlpStep K> using Accumulated = std::conditional_t<K == ULP_STEP_ADD_FP64, double, float>;
+template <UlpStep K> using Accumulated = std::conditional_t<accumulates_fp64(K), double, float>;
 
-template <class A, class T>
+template <UlpStep K, class A, class T>
 __device__ inline void load_tile(A *tile, const T *x, uint64_t base, uint64_t count, unsigned first, unsigned step) {
   const unsigned limit = count - base < kTile ? static_cast<unsigned>(count - base) : kTile;
 #pragma unroll 4
   for (unsigned i = first; i < limit; i += step)
-    tile[i] = static_cast<A>(x[base + i]);
+    tile[i] = ulp_step_is_fp64(K) ? static_cast<A>(x[base + i])
+                                  : static_cast<A>(ulp_sum_taken(K, static_cast<double>(x[base + i])));
 }
 
 /* Elements of a tile on their way through registers, 16 bytes at a time. */
@@ -42,13 +43,13 @@ template <UlpStep K, class T>
 __global__ void __launch_bounds__(kThreads) sequential_kernel(const T *x, uint64_t count, UlpSum *state) {
   __shared__ __align__(16) Accumulated<K> tiles[2][kTile + kGroup];
   UlpSum sum = *state;
-  load_tile(tiles[0], x, 0, count, threadIdx.x, kThreads);
+  load_tile<K>(tiles[0], x, 0, count, threadIdx.x, kThreads);
   __syncthreads();
   int current = 0;
   for (uint64_t base = 0; base < count; base += kTile, current ^= 1) {
     if (threadIdx.x >= kWarp) {
       if (count - base > kTile)
-        load_tile(tiles[current ^ 1], x, base + kTile, count, threadIdx.x - kWarp, kThreads - kWarp);
+        load_tile<K>(tiles[current ^ 1], x, base + kTile, count, threadIdx.x - kWarp, kThreads - kWarp);
     } else if (threadIdx.x == 0) {
       if (count - base >= kTile) {
         add_tile<K>(&sum, tiles[current]);

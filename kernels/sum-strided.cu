@@ -1,18 +1,26 @@
-/* STRIDED: grid x block lanes, each a chain over its own elements; then the tree over each block's lanes. The launch shape
- * is the plan's. Where one launch would last too long the accumulators are carried over several. */
+/* STRIDED and WARPS: grid x block lanes, each a chain over its own elements; then the tree over each block's lanes. The launch
+ * shape is the plan's, but that WARPS has whole warps, whose lanes behind `block` stay zero. Where one launch would last too long the accumulators are carried over several. */
 #include "kernels/sum.cuh"
 
-/* Elements [first, end), `first` a multiple of the lanes. `state` (one accumulator a lane) is read unless `first` is 0,
- * and written unless `end` is the last: then the partials are. NULL where one launch does all. */
+/* Elements [first, end), `first` a multiple of the lanes. */
+struct Rounds {
+  uint64_t first, end;
+  bool last;
+};
+
+/* `state` (one accumulator a lane) is read unless these are the first rounds, and written unless they are the last: then the
+ * partials are. NULL where one launch does all. */
 template <UlpStep K, class T>
 __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
-    strided_kernel(const T *x, uint64_t first, uint64_t end, UlpSum *state, bool last, Sink sink) {
+    strided_kernel(const T *x, Rounds rounds, unsigned block, bool warps, UlpSum *state, Sink sink) {
   constexpr int unroll = 8;
   extern __shared__ UlpSum shared[];
-  const uint64_t lanes = static_cast<uint64_t>(gridDim.x) * blockDim.x;
-  const uint64_t lane = static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  UlpSum sum = first ? state[lane] : ulp_sum_zero();
-  uint64_t i = first + lane;
+  const uint64_t lanes = static_cast<uint64_t>(gridDim.x) * block;
+  const uint64_t lane = static_cast<uint64_t>(blockIdx.x) * block + threadIdx.x;
+  const bool idle = threadIdx.x >= block;
+  const uint64_t end = idle ? 0 : rounds.end;
+  UlpSum sum = rounds.first && !idle ? state[lane] : ulp_sum_zero();
+  uint64_t i = rounds.first + lane;
   for (; i + (unroll - 1) * lanes < end; i += unroll * lanes) {
     T element[unroll];
 #pragma unroll
@@ -24,18 +32,21 @@ __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
   }
   for (; i < end; i += lanes)
     ulp_sum_add(K, &sum, static_cast<double>(x[i]));
-  if (!last) {
-    state[lane] = sum;
+  if (!rounds.last) {
+    if (!idle)
+      state[lane] = sum;
     return;
   }
-  sum = stride_tree<K>(sum, shared);
+  sum = warps ? warp_tree<K>(sum, shared) : stride_tree<K>(sum, shared);
   if (threadIdx.x == 0)
     put_partial<K>(sink, blockIdx.x, sum);
 }
 
 double sum_strided(SumRun &run) {
   UlpSession *session = run.session;
-  const unsigned grid = run.plan.grid, block = run.plan.block;
+  const unsigned grid = static_cast<unsigned>(run.plan.grid), block = static_cast<unsigned>(run.plan.block);
+  const bool warps = run.plan.shape == ULP_SHAPE_WARPS;
+  const unsigned threads = warps ? (block + ULP_WARP_LANES - 1) / ULP_WARP_LANES * ULP_WARP_LANES : block;
   const uint64_t lanes = static_cast<uint64_t>(grid) * block;
   const uint64_t rounds = (run.count + lanes - 1) / lanes;
   Merge merge(run, grid);
@@ -49,8 +60,9 @@ double sum_strided(SumRun &run) {
       using T = decltype(element);
       const auto kernel = strided_kernel<decltype(step)::value, T>;
       Clock clock(session, kernel);
-      kernel<<<grid, block, block * sizeof(UlpSum), session->stream>>>(
-          static_cast<const T *>(run.elements), round * lanes, end, state, end_round == rounds, merge.sink());
+      kernel<<<grid, threads, threads * sizeof(UlpSum), session->stream>>>(
+          static_cast<const T *>(run.elements), {round * lanes, end, end_round == rounds}, block, warps, state,
+          merge.sink());
       launched("strided_kernel");
       seconds = clock.stop();
     });

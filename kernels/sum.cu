@@ -19,6 +19,10 @@ static double run_shape(SumRun &run) {
     return sum_blocks(run);
   case ULP_SHAPE_PAIRWISE:
     return sum_pairwise(run);
+  case ULP_SHAPE_NUMPY:
+    return sum_numpy(run);
+  case ULP_SHAPE_RUNS:
+    return sum_runs(run);
   default:
     return sum_strided(run);
   }
@@ -31,6 +35,8 @@ void run_sum(UlpSession *session, const UlpSumJob &job, const Input *in, UlpJobR
   Progress progress(watch, static_cast<double>(in->count));
   SumRun run = {session,  job.plan, static_cast<const char *>(in->data) + in->offset * bytes, in->format, in->count,
                 progress, 0};
+  if (job.plan.order != ULP_ORDER_GIVEN)
+    run.elements = ordered_elements(run);
   if (job.plan.shape == ULP_SHAPE_UNORDERED)
     sum_exact(run, job.magnitudes, &result->sum.exact);
   else if (job.plan.shape == ULP_SHAPE_LIBRARY)

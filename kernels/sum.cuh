@@ -17,23 +17,42 @@ struct SumRun {
   double seconds;
 };
 
+/* ulp_step_is_fp64 for where a constant is needed. */
+constexpr bool accumulates_fp64(UlpStep step) {
+  switch (step) {
+#define ULP_STEP(RULE, FORMAT)                                                                                         \
+  case ULP_STEP_##RULE##_##FORMAT:                                                                                     \
+    return static_cast<uint64_t>(ULP_FORMAT_##FORMAT) == static_cast<uint64_t>(ULP_FORMAT_FP64);
+#include "core/sum/steps.def"
+#undef ULP_STEP
+  default:
+    return false;
+  }
+}
+
 /* Calls f(step, element) with std::integral_constant<UlpStep, ...> and a float or double for the run's. */
 template <class F> auto with_types(const SumRun &run, F f) {
   const auto with_step = [&](auto step) { return run.format == ULP_FORMAT_FP32 ? f(step, 0.0f) : f(step, 0.0); };
   switch (run.plan.step) {
-  case ULP_STEP_ADD_FP32:
-    return with_step(std::integral_constant<UlpStep, ULP_STEP_ADD_FP32>{});
-  case ULP_STEP_ADD_FP64:
-    return with_step(std::integral_constant<UlpStep, ULP_STEP_ADD_FP64>{});
+#define ULP_STEP(RULE, FORMAT)                                                                                         \
+  case ULP_STEP_##RULE##_##FORMAT:                                                                                     \
+    return with_step(std::integral_constant<UlpStep, ULP_STEP_##RULE##_##FORMAT>{});
+#include "core/sum/steps.def"
+#undef ULP_STEP
   default:
-    return with_step(std::integral_constant<UlpStep, ULP_STEP_KAHAN_FP32>{});
+    raise_fault(ULP_FAULT_INVALID, "%s", _("unknown step"));
   }
 }
+
+/* Copies the elements into the plan's order, in memory that stays the session's. */
+const void *ordered_elements(SumRun &run);
 
 /* The value of the sum, exact in fp64, before it is rounded to plan.result; the shapes. */
 double sum_sequential(SumRun &run);
 double sum_blocks(SumRun &run);
 double sum_pairwise(SumRun &run);
+double sum_numpy(SumRun &run);
+double sum_runs(SumRun &run);
 double sum_strided(SumRun &run);
 /* The accumulator itself, of |x| with `magnitudes`. */
 void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact);
@@ -42,7 +61,7 @@ void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact);
 struct Sink {
   UlpSum *sums;
   double *values;
-  float *arrival;
+  void *arrival; /* float or double, as the accumulator */
 };
 
 /* The partials of one sum, given in order and in chunks of at most kChunk, and what the merge makes of them. */
@@ -57,13 +76,13 @@ public:
 
 private:
   void take_values(uint64_t count);
-  void take_tree(uint64_t count);
+  void take_sums(uint64_t count);
 
   SumRun &run_;
   const uint64_t partials_;
   uint64_t taken_ = 0;
   Sink sink_ = {};
-  UlpSum *lanes_ = nullptr;
+  UlpSum *lanes_ = nullptr, *result_ = nullptr;
   double total_ = 0;
 };
 
@@ -74,10 +93,13 @@ double read_value(const SumRun &run, const UlpSum *sum);
 
 /* An atomicAdd of fp32 in global memory flushes subnormals to zero, whatever -ftz says (PTX ISA, red): so does ARRIVAL here. */
 template <UlpStep K> __device__ inline void put_partial(const Sink &sink, uint64_t j, UlpSum sum) {
-  if (sink.arrival)
-    atomicAdd(sink.arrival, static_cast<float>(ulp_sum_value(K, sum)));
+  const double value = ulp_sum_value(K, sum);
+  if (sink.arrival && ulp_step_is_fp64(K))
+    atomicAdd(static_cast<double *>(sink.arrival), value);
+  else if (sink.arrival)
+    atomicAdd(static_cast<float *>(sink.arrival), static_cast<float>(value));
   else if (sink.values)
-    sink.values[j] = ulp_sum_value(K, sum);
+    sink.values[j] = value;
   else
     sink.sums[j] = sum;
 }
@@ -85,26 +107,44 @@ template <UlpStep K> __device__ inline void put_partial(const Sink &sink, uint64
 /* The accumulator of the lane `by` above, within groups of `width` lanes; `everyone`: the lanes that take part. */
 template <UlpStep K>
 __device__ inline UlpSum shuffle_down(UlpSum sum, unsigned by, int width = 32, unsigned everyone = 0xffffffffu) {
-  if (K == ULP_STEP_ADD_FP64)
-    sum.d = __shfl_down_sync(everyone, sum.d, by, width);
-  else
-    sum.s = __shfl_down_sync(everyone, sum.s, by, width);
-  if (K == ULP_STEP_KAHAN_FP32)
-    sum.c = __shfl_down_sync(everyone, sum.c, by, width);
+#pragma unroll
+  for (int word = 0; word < ulp_step_words(K); word++) {
+    if (ulp_step_is_fp64(K))
+      sum.d[word] = __shfl_down_sync(everyone, sum.d[word], by, width);
+    else
+      sum.f[word] = __shfl_down_sync(everyone, sum.f[word], by, width);
+  }
   return sum;
 }
 
-/* The tree of BLOCKS over the accumulators of a block's threads, a power of two of them: thread 0 has the result. `shared`
- * has room for one accumulator a thread. */
+/* The tree of BLOCKS over the accumulators of a block's threads: thread 0 has the result. `shared` has room for one
+ * accumulator a thread. */
 template <UlpStep K> __device__ inline UlpSum stride_tree(UlpSum sum, UlpSum *shared) {
   shared[threadIdx.x] = sum;
   __syncthreads();
-  for (unsigned stride = blockDim.x / 2; stride; stride /= 2) {
+  for (unsigned stride = ulp_tree_width(blockDim.x) / 2; stride; stride /= 2) {
     if (threadIdx.x < stride) {
-      ulp_sum_merge(K, &sum, shared[threadIdx.x + stride]);
+      const unsigned other = threadIdx.x + stride;
+      ulp_sum_merge(K, &sum, other < blockDim.x ? shared[other] : ulp_sum_zero());
       shared[threadIdx.x] = sum;
     }
     __syncthreads();
+  }
+  return sum;
+}
+
+/* The tree of WARPS over the accumulators of whole warps; thread 0 has the result. */
+template <UlpStep K> __device__ inline UlpSum warp_tree(UlpSum sum, UlpSum *shared) {
+  const unsigned lane = threadIdx.x % ULP_WARP_LANES, warp = threadIdx.x / ULP_WARP_LANES;
+  for (unsigned by = ULP_WARP_LANES / 2; by; by /= 2)
+    ulp_sum_merge(K, &sum, shuffle_down<K>(sum, by));
+  if (lane == 0)
+    shared[warp] = sum;
+  __syncthreads();
+  if (warp == 0) {
+    sum = lane < blockDim.x / ULP_WARP_LANES ? shared[lane] : ulp_sum_zero();
+    for (unsigned by = ULP_WARP_LANES / 2; by; by /= 2)
+      ulp_sum_merge(K, &sum, shuffle_down<K>(sum, by));
   }
   return sum;
 }

@@ -1,4 +1,4 @@
-/* PAIRWISE: the nodes of one level of the recursion are shared out among the processors, then combined upwards. */
+/* PAIRWISE and NUMPY: the nodes of one level of the recursion are shared out among the processors, then combined upwards. */
 #include "core/backend/cpu-sum.h"
 
 #include "core/base/memory.h"
@@ -14,7 +14,7 @@ static void run_node(guint64 node, guint thread, gpointer data) {
   const UlpCpuSlice *slice = level->slice;
   guint64 first = 0, count = slice->n;
   for (guint bit = level->depth; bit-- > 0;) {
-    const guint64 left = count / 2;
+    const guint64 left = ulp_left_half(slice->plan->shape, count);
     if (node >> bit & 1) {
       first += left;
       count -= left;
@@ -22,15 +22,15 @@ static void run_node(guint64 node, guint thread, gpointer data) {
       count = left;
     }
   }
-  level->sums[node] = slice->kernels->pairwise(slice->x, first, count, slice->plan->leaf);
+  level->sums[node] = slice->kernels->halving(slice->plan->shape, slice->x, first, count, ulp_plan_leaf(slice->plan));
   ulp_cpu_job_tick(slice->job, count);
 }
 
 gboolean ulp_cpu_sum_pairwise(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
-  /* Every node above this depth is longer than a leaf, so all of them are split. */
+  /* Every node above this depth is longer than a leaf, the shortest on the left too, so all of them are split. */
   Level level = {.slice = slice};
-  while (slice->n >> level.depth > MAX(ULP_CPU_PART, slice->plan->leaf))
-    level.depth++;
+  for (guint64 shortest = slice->n; shortest > MAX(ULP_CPU_PART, ulp_plan_leaf(slice->plan)); level.depth++)
+    shortest = ulp_left_half(slice->plan->shape, shortest);
   const guint64 n_nodes = G_GUINT64_CONSTANT(1) << level.depth;
   g_autofree UlpSum *sums = level.sums = ulp_try_allocate(n_nodes, sizeof *sums);
   if (sums == NULL)
@@ -44,6 +44,6 @@ gboolean ulp_cpu_sum_pairwise(const UlpCpuSlice *slice, double *value, UlpFault 
       sums[i] = sum;
     }
   }
-  *value = slice->kernels->value(sums[0]);
+  *value = ulp_halving_value(slice->plan->shape, slice->kernels->value(sums[0]));
   return TRUE;
 }

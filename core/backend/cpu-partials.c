@@ -1,4 +1,4 @@
-/* BLOCKS and STRIDED: partials, computed by all processors, and their merge in a fixed order. */
+/* BLOCKS, RUNS, STRIDED and WARPS: partials, computed by all processors, and their merge in a fixed order. */
 #include "core/backend/cpu-sum.h"
 
 #include "core/base/i18n.h"
@@ -7,47 +7,47 @@
 
 #define WINDOW (1u << 20) /* partials held at a time */
 
-guint64 ulp_cpu_n_partials(const UlpCpuSlice *slice) {
-  const UlpSumPlan *plan = slice->plan;
-  if (plan->shape == ULP_SHAPE_STRIDED)
-    return plan->grid;
-  return slice->n / plan->block + (slice->n % plan->block != 0);
+/* Elements of a partial of consecutive ones; 0 where each partial has lanes all over the array. */
+static guint64 run_length(const UlpSumPlan *plan) {
+  return plan->shape == ULP_SHAPE_RUNS ? plan->leaf : plan->shape == ULP_SHAPE_BLOCKS ? plan->block : 0;
 }
 
 guint64 ulp_cpu_partial_elements(const UlpCpuSlice *slice) {
-  const guint64 block = slice->plan->block;
-  return slice->plan->shape == ULP_SHAPE_STRIDED ? MAX(slice->n / slice->plan->grid, block) : block;
+  const guint64 run = run_length(slice->plan);
+  return run ? run : MAX(slice->n / slice->plan->grid, slice->plan->block);
 }
 
 static gboolean strided_partial(const UlpCpuSlice *slice, guint64 index, UlpSum *partial) {
-  const guint block = slice->plan->block;
-  const guint64 stride = (guint64)slice->plan->grid * block, lane = index * block;
+  const guint block = (guint)slice->plan->block;
+  const guint64 stride = slice->plan->grid * block, lane = index * block;
   const guint64 n_rows = lane < slice->n ? (slice->n - lane - 1) / stride + 1 : 0;
   const guint64 part = ULP_CPU_PART / block;
   UlpCpuLanes lanes;
-  ulp_cpu_lanes_clear(&lanes, block);
+  slice->kernels->clear(&lanes, MAX(ulp_tree_width(block), ULP_WARP_LANES));
   for (guint64 row = 0; row < n_rows; row += part) {
     const UlpCpuRows rows = {row, MIN(row + part, n_rows), stride, lane, block};
     slice->kernels->take_rows(&lanes, slice->x, slice->n, &rows);
     if (!ulp_cpu_job_tick(slice->job, (rows.end - row) * block))
       return FALSE;
   }
-  *partial = slice->kernels->tree(&lanes, block);
+  *partial = slice->plan->shape == ULP_SHAPE_WARPS ? slice->kernels->warps(&lanes, block)
+                                                   : slice->kernels->tree(&lanes, ulp_tree_width(block));
   return TRUE;
 }
 
 gboolean ulp_cpu_partial(const UlpCpuSlice *slice, guint64 index, UlpSum *partial) {
-  if (slice->plan->shape == ULP_SHAPE_STRIDED)
+  const guint64 run = run_length(slice->plan), first = index * run;
+  if (run == 0)
     return strided_partial(slice, index, partial);
-  const guint block = slice->plan->block;
-  const guint64 first = index * block, count = MIN(block, slice->n - first);
-  *partial = slice->kernels->block(slice->x, first, count, block);
+  const guint64 count = MIN(run, slice->n - first);
+  *partial = slice->plan->shape == ULP_SHAPE_RUNS
+                 ? slice->kernels->halving(ULP_SHAPE_PAIRWISE, slice->x, first, count, count)
+                 : slice->kernels->block(slice->x, first, count, (guint)run);
   return TRUE;
 }
 
 gboolean ulp_cpu_partials_tick(const UlpCpuSlice *slice, guint64 partials) {
-  const gboolean counted = slice->plan->shape == ULP_SHAPE_STRIDED; /* by strided_partial */
-  return ulp_cpu_job_tick(slice->job, counted ? 0 : partials * slice->plan->block);
+  return ulp_cpu_job_tick(slice->job, partials * run_length(slice->plan)); /* strided_partial has counted its own */
 }
 
 /* -- a window of partials ----------------------------------------------------------------------------------------- */
@@ -78,7 +78,8 @@ static gboolean compute_window(const Window *window) {
 typedef struct {
   const UlpCpuSlice *slice;
   guint64 taken;
-  UlpSum sum;        /* NONE, TREE: the first partial; FP64: in d; SHUFFLED: in s */
+  UlpSum sum;        /* NONE, TREE: the first partial; else of `step` */
+  UlpStep step;
   UlpCpuLanes lanes; /* TREE */
 } Merger;
 
@@ -93,6 +94,13 @@ static void shuffle(UlpSum *partials, guint64 count, guint64 seed) {
   }
 }
 
+/* What adds the values, where values are added. */
+static UlpStep merging_step(const UlpSumPlan *plan) {
+  return plan->merge == ULP_MERGE_FP64       ? ULP_STEP_ADD_FP64
+         : plan->merge == ULP_MERGE_SHUFFLED ? ulp_step_plain(plan->step)
+                                             : plan->step;
+}
+
 static void merge_window(Merger *merger, UlpSum *partials, guint64 count) {
   const UlpCpuSlice *slice = merger->slice;
   switch (slice->plan->merge) {
@@ -103,7 +111,11 @@ static void merge_window(Merger *merger, UlpSum *partials, guint64 count) {
   case ULP_MERGE_SHUFFLED:
     shuffle(partials, count, slice->plan->seed);
     for (guint64 i = 0; i < count; i++)
-      ulp_sum_add(ULP_STEP_ADD_FP32, &merger->sum, slice->kernels->value(partials[i]));
+      ulp_sum_add(merger->step, &merger->sum, slice->kernels->value(partials[i]));
+    break;
+  case ULP_MERGE_IN_ORDER:
+    for (guint64 i = 0; i < count; i++)
+      slice->kernels->merge(&merger->sum, partials[i]);
     break;
   default:
     if (merger->taken == 0)
@@ -116,18 +128,14 @@ static void merge_window(Merger *merger, UlpSum *partials, guint64 count) {
 
 static double merged_value(Merger *merger) {
   const UlpCpuKernels *kernels = merger->slice->kernels;
-  switch (merger->slice->plan->merge) {
-  case ULP_MERGE_FP64:
-    return ulp_sum_value(ULP_STEP_ADD_FP64, merger->sum);
-  case ULP_MERGE_SHUFFLED:
-    return ulp_sum_value(ULP_STEP_ADD_FP32, merger->sum);
-  default:
-    return kernels->value(merger->taken == 1 ? merger->sum : kernels->tree(&merger->lanes, ULP_CPU_MERGE_LANES));
-  }
+  const UlpMerge merge = merger->slice->plan->merge;
+  if ((merge == ULP_MERGE_TREE || merge == ULP_MERGE_NONE) && merger->taken > 1)
+    merger->sum = kernels->tree(&merger->lanes, ULP_CPU_MERGE_LANES);
+  return ulp_sum_value(merger->step, merger->sum);
 }
 
 gboolean ulp_cpu_sum_partials(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
-  const guint64 n_partials = ulp_cpu_n_partials(slice);
+  const guint64 n_partials = ulp_plan_partials(slice->plan, slice->n);
   if (slice->plan->merge == ULP_MERGE_NONE && n_partials != 1)
     return ulp_cpu_fault(fault, ULP_FAULT_INVALID, _("%" G_GUINT64_FORMAT " partials and no merge, expected 1"),
                          n_partials);
@@ -137,8 +145,8 @@ gboolean ulp_cpu_sum_partials(const UlpCpuSlice *slice, double *value, UlpFault 
   if (partials == NULL)
     return ulp_cpu_fault_memory(fault, capacity * sizeof *partials);
 
-  Merger merger = {.slice = slice, .sum = ulp_sum_zero()};
-  ulp_cpu_lanes_clear(&merger.lanes, ULP_CPU_MERGE_LANES);
+  Merger merger = {.slice = slice, .sum = ulp_sum_zero(), .step = merging_step(slice->plan)};
+  slice->kernels->clear(&merger.lanes, ULP_CPU_MERGE_LANES);
   for (guint64 first = 0; first < n_partials; first += capacity) {
     const guint64 group = MAX(ULP_CPU_PART / ulp_cpu_partial_elements(slice), 1);
     const Window window = {slice, first, MIN(capacity, n_partials - first), group, partials};

@@ -1,4 +1,4 @@
-/* ARRIVAL: a real race. Threads start together, each with a share of the blocks, and add each partial to one fp32 word with
+/* ARRIVAL: a real race. Threads start together, each with a share of the blocks, and add each partial to one word with
  * compare-and-swap as soon as they have it. Nothing orders them: the result may differ from run to run. More threads than
  * processors, each giving its turn away after a block, leave the order to the system's scheduler. */
 #include "core/backend/cpu-sum.h"
@@ -14,29 +14,30 @@ typedef struct {
   guint64 chunk, n_partials;
   guint n_shares;
   atomic_uint begun;
-  _Atomic guint32 word;
+  UlpStep step;         /* plain addition in fp32 or fp64 */
+  _Atomic guint64 word; /* the sum's bits */
 } Race;
 
-static float float_of(guint32 bits) {
-  float value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
+static UlpSum sum_of_bits(guint64 bits) {
+  UlpSum sum = ulp_sum_zero();
+  memcpy(&sum, &bits, sizeof bits);
+  return sum;
 }
 
-static guint32 bits_of(float value) {
-  guint32 bits;
-  memcpy(&bits, &value, sizeof bits);
+static guint64 bits_of(UlpStep step, UlpSum sum) {
+  guint64 bits = 0;
+  memcpy(&bits, &sum, ulp_step_is_fp64(step) ? sizeof sum.d[0] : sizeof sum.f[0]);
   return bits;
 }
 
-static void add_to_word(_Atomic guint32 *word, double value) {
-  guint32 seen = atomic_load_explicit(word, memory_order_relaxed);
-  UlpSum sum = ulp_sum_zero();
+static void add_to_word(Race *race, double value) {
+  guint64 seen = atomic_load_explicit(&race->word, memory_order_relaxed);
+  UlpSum sum;
   do {
-    sum.s = float_of(seen);
-    ulp_sum_add(ULP_STEP_ADD_FP32, &sum, value);
-  } while (
-      !atomic_compare_exchange_weak_explicit(word, &seen, bits_of(sum.s), memory_order_relaxed, memory_order_relaxed));
+    sum = sum_of_bits(seen);
+    ulp_sum_add(race->step, &sum, value);
+  } while (!atomic_compare_exchange_weak_explicit(&race->word, &seen, bits_of(race->step, sum), memory_order_relaxed,
+                                                  memory_order_relaxed));
 }
 
 /* Blocks [first, first + chunk); FALSE when stopped. */
@@ -46,7 +47,7 @@ static gboolean run_chunk(Race *race, guint64 first) {
   for (guint64 block = first; block < end; block++) {
     if (!ulp_cpu_partial(race->slice, block, &partial))
       return FALSE;
-    add_to_word(&race->word, race->slice->kernels->value(partial));
+    add_to_word(race, race->slice->kernels->value(partial));
     g_thread_yield();
   }
   return ulp_cpu_partials_tick(race->slice, end - first);
@@ -65,12 +66,15 @@ static void run_share(guint64 share, guint thread, gpointer data) {
 
 gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
   const UlpSumPlan *plan = slice->plan;
-  const guint threads = plan->threads ? plan->threads : MAX(g_get_num_processors(), FEWEST_RACERS);
+  const guint threads = plan->threads ? (guint)plan->threads : MAX(g_get_num_processors(), FEWEST_RACERS);
   const guint64 filled = (slice->n - 1) / plan->block + 1; /* the other blocks would add +0, which changes nothing */
-  Race race = {.slice = slice, .chunk = MAX(plan->chunk, 1), .n_partials = MIN(ulp_cpu_n_partials(slice), filled)};
+  Race race = {.slice = slice,
+               .chunk = MAX(plan->chunk, 1),
+               .n_partials = MIN(ulp_plan_partials(plan, slice->n), filled),
+               .step = ulp_step_plain(plan->step)};
   race.n_shares = (guint)MIN(threads, (race.n_partials - 1) / race.chunk + 1);
   if (!ulp_cpu_job_run(slice->job, race.n_shares, race.n_shares, run_share, &race))
     return ulp_cpu_fault_cancelled(fault);
-  *value = float_of(atomic_load(&race.word));
+  *value = ulp_sum_value(race.step, sum_of_bits(atomic_load(&race.word)));
   return TRUE;
 }

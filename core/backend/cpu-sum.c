@@ -14,16 +14,26 @@ static gboolean sum_sequential(const UlpCpuSlice *slice, double *value, UlpFault
   return TRUE;
 }
 
-static gboolean sum_value(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
+static gboolean sum_in_order(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
   switch (slice->plan->shape) {
   case ULP_SHAPE_SEQUENTIAL:
     return sum_sequential(slice, value, fault);
   case ULP_SHAPE_PAIRWISE:
+  case ULP_SHAPE_NUMPY:
     return ulp_cpu_sum_pairwise(slice, value, fault);
   default:
     return slice->plan->merge == ULP_MERGE_ARRIVAL ? ulp_cpu_sum_race(slice, value, fault)
                                                    : ulp_cpu_sum_partials(slice, value, fault);
   }
+}
+
+static gboolean sum_value(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
+  if (slice->plan->order == ULP_ORDER_GIVEN)
+    return sum_in_order(slice, value, fault);
+  UlpCpuSlice ordered = *slice;
+  g_autofree void *copy = ulp_cpu_ordered(slice, fault);
+  ordered.x = copy;
+  return copy && sum_in_order(&ordered, value, fault);
 }
 
 gboolean ulp_cpu_sum(const UlpCpuSlice *slice, UlpSumResult *result, UlpFault *fault) {

@@ -20,9 +20,11 @@ gboolean ulp_cpu_sum(const UlpCpuSlice *slice, UlpSumResult *result, UlpFault *f
 
 /* The rest is shared by the files cpu-*.c. */
 
-/* BLOCKS and STRIDED: how many partials there are, about how much work one is, and partial `index`, FALSE when stopped;
- * the tick, FALSE when stopped, follows after one or more of them. */
-guint64 ulp_cpu_n_partials(const UlpCpuSlice *slice);
+/* The elements in the plan's order, to be freed with g_free; NULL with a fault. */
+void *ulp_cpu_ordered(const UlpCpuSlice *slice, UlpFault *fault);
+
+/* BLOCKS, RUNS, STRIDED and WARPS: about how much work a partial is, and partial `index`, FALSE when stopped; the tick,
+ * FALSE when stopped, follows after one or more of them. */
 guint64 ulp_cpu_partial_elements(const UlpCpuSlice *slice);
 gboolean ulp_cpu_partial(const UlpCpuSlice *slice, guint64 index, UlpSum *partial);
 gboolean ulp_cpu_partials_tick(const UlpCpuSlice *slice, guint64 partials);

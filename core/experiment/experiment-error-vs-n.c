@@ -99,7 +99,7 @@ static void append_row(UlpTable *table, guint64 n, const UlpAlgorithmChoice *cho
       ulp_cell_real(fabs(deviation.ulps)),
       ulp_cell_real(deviation.common),
       ulp_cell_real(fabs(deviation.common)),
-      ulp_cell_text(ulp_algorithm_accumulator(choice->algorithm)),
+      ulp_cell_text(ulp_plan_accumulator(&choice->plan)),
       ulp_cell_text(elements),
       ulp_cell_real(row->seconds),
       ulp_cell_text(row->device),
@@ -113,7 +113,7 @@ static void needs_of_error_vs_n(const UlpValues *values, const UlpInputSize *inp
   ulp_values_count_range(values, "n", &first, &last);
   const double grown = log((double)MAX(MIN(last, inputs->count) / first, 1));
   const double n_sizes = 2 + MIN((double)last, grown / log(ulp_values_real(values, "step")));
-  ulp_needs_add_summed(inputs, needs);
+  ulp_needs_add_sums(values, inputs, needs);
   needs->rows = n_sizes * ulp_needs_algorithms(values);
 }
 

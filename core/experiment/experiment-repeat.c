@@ -179,7 +179,7 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
       ulp_cell_count(statistics->seconds->len),
       ulp_cell_value(format, statistics->min),
       ulp_cell_value(format, statistics->max),
-      ulp_cell_text(ulp_algorithm_accumulator(algorithm)),
+      ulp_cell_text(ulp_plan_accumulator(&statistics->choice->plan)),
       ulp_cell_text(oracle->elements),
       ulp_cell_text(algorithm->title),
       ulp_cell_text(statistics->device),
@@ -247,7 +247,7 @@ static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all,
 #define STATISTICS_BYTES 64 /* of a run: its time, and an entry of the set of patterns */
 
 static void needs_of_repeat(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
-  ulp_needs_add_summed(inputs, needs);
+  ulp_needs_add_sums(values, inputs, needs);
   needs->rows = (double)ulp_values_count(values, "runs") * ulp_needs_algorithms(values);
   needs->host = needs->rows * STATISTICS_BYTES;
 }

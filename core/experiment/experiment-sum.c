@@ -169,7 +169,7 @@ static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, const 
       ulp_cell_real(deviation.relative),
       ulp_cell_text(passed == ULP_PASSED_NOT ? "FAIL" : "PASS"),
       ulp_cell_text(ulp_passed_ids[passed]),
-      ulp_cell_text(ulp_algorithm_accumulator(choice->algorithm)),
+      ulp_cell_text(ulp_plan_accumulator(&choice->plan)),
       ulp_cell_real(row->seconds),
       ulp_cell_text(ulp_determinism_ids[choice->algorithm->determinism]),
       ulp_cell_text(row->device),
@@ -250,7 +250,7 @@ static gboolean add_exact(const UlpRun *run, UlpArray *array, Verdicts *verdicts
 }
 
 static void needs_of_sum(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
-  ulp_needs_add_summed(inputs, needs);
+  ulp_needs_add_sums(values, inputs, needs);
   needs->rows = ulp_needs_algorithms(values);
 }
 

@@ -96,10 +96,20 @@ UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GErr
   return NULL;
 }
 
-void ulp_needs_add_summed(const UlpInputSize *input, UlpNeeds *needs) {
+/* Arrays that a sum makes besides its elements: a sort has one to read and one to write. */
+static guint ordered_copies(UlpOrder order) {
+  return order == ULP_ORDER_GIVEN ? 0 : order == ULP_ORDER_REVERSED ? 1 : 2;
+}
+
+void ulp_needs_add_sums(const UlpValues *values, const UlpInputSize *input, UlpNeeds *needs) {
   const UlpFormat summed = summed_format(input->format);
-  if (summed && summed != input->format)
-    needs->arrays += ulp_needs_array(summed, input->count);
+  const GArray *choices = ulp_values_algorithms(values, "algorithms");
+  guint copies = summed != input->format, most = 0;
+  for (guint i = 0; i < choices->len; i++)
+    most = MAX(most, ordered_copies(g_array_index(choices, UlpAlgorithmChoice, i).plan.order));
+  copies += most;
+  if (summed && copies)
+    needs->arrays += copies * ulp_needs_array(summed, input->count);
 }
 
 guint ulp_needs_algorithms(const UlpValues *values) { return ulp_values_algorithms(values, "algorithms")->len; }

@@ -34,9 +34,10 @@ UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error);
 UlpArray *ulp_run_place_summed(const UlpRun *run, double share, GError **error);
 /* A reference to the array, or to what it became. */
 UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error);
-/* Memory for that: what the array becomes besides the input. */
-void ulp_needs_add_summed(const UlpInputSize *input, UlpNeeds *needs);
-/* How many algorithms the parameter `algorithms` names. */
+/* Memory for that: what the array becomes besides the input, and the copies that the algorithms of the parameter `algorithms`
+ * put into an order of their own. */
+void ulp_needs_add_sums(const UlpValues *values, const UlpInputSize *input, UlpNeeds *needs);
+/* How many algorithms that parameter names. */
 guint ulp_needs_algorithms(const UlpValues *values);
 /* What tables say of it: "fp32", or "fp16 as fp32". New string. */
 char *ulp_run_elements(const UlpRun *run, const UlpArray *array);

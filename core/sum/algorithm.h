@@ -1,7 +1,8 @@
-/* Summation algorithms: step x shape x merge, with a determinism class. A level is nothing else than an algorithm.
+/* Summation algorithms: order x step x shape x merge, with a determinism class. A level is nothing else than an algorithm.
  *
- * An algorithm is one entry of algorithms.def, or of routines.def where a library does it. Backends run the triple, so a new combination needs no code; a new schedule
- * adds a shape or merge there. */
+ * An algorithm is one entry of algorithms.def, or of routines.def where a library does it. Backends run the plan, so a new
+ * combination needs no code; a new schedule adds a shape or merge there. What an algorithm costs and how wrong it may be
+ * follows from its plan: bound.h. */
 #pragma once
 
 #include "core/base/param.h"
@@ -17,28 +18,51 @@ typedef enum {
   ULP_N_DETERMINISMS
 } UlpDeterminism;
 
+typedef enum {
+  ULP_GROUP_ONE_BY_ONE,
+  ULP_GROUP_TREES,
+  ULP_GROUP_LANES,
+  ULP_GROUP_COMPENSATED,
+  ULP_GROUP_RACES,
+  ULP_GROUP_EXACT,
+  ULP_GROUP_LIBRARIES,
+  ULP_N_GROUPS
+} UlpAlgorithmGroup;
+
 typedef struct {
   const char *id;
+  UlpAlgorithmGroup group;
   const char *title;   /* N_() */
   const char *summary; /* N_(): one line; says "simulated schedule" where that is what it is */
   const char *source;  /* paper or standard */
-  UlpStep step;
+  UlpStep step;        /* by default, where it chooses among accumulators */
   UlpShape shape;
   UlpMerge merge;
+  UlpOrder order;
   uint32_t routine; /* of the shape LIBRARY */
   UlpDeterminism determinism;
-  UlpFormat result;       /* ULP_FORMAT_FP32 or ULP_FORMAT_FP64 */
-  const UlpParam *params; /* of `grid`, `block`, `leaf`, `seed`, `threads`, `chunk`: those it has */
-  guint n_params;
+  UlpFormat result;                          /* by default: fp64, fp32, fp16 or bf16 */
+  gboolean chooses_accumulator;              /* has a parameter `acc` */
+  const char *defaults[ULP_N_PLAN_PARAMS]; /* of the parameters it has; NULL: has none such */
 } UlpAlgorithm;
 
 extern const UlpAlgorithm
     *const ulp_algorithms[];                    /* NULL-terminated, in the order of algorithms.def, then routines.def */
+extern const char *const ulp_group_titles[];    /* N_() */
 extern const char *const ulp_determinism_ids[]; /* none, run-to-run, gpu-to-gpu, everywhere, order-independent */
 extern const char *const ulp_determinism_titles[]; /* N_() */
 
+/* NULL when there is none. */
+const UlpAlgorithm *ulp_algorithm_find(const char *id);
+
+/* `acc`, where it chooses, and its parameters of plan-params.def; they stay. */
+const UlpParam *ulp_algorithm_params(const UlpAlgorithm *algorithm, guint *n_params);
+
+/* The same bits on every device that runs it. */
+gboolean ulp_algorithm_is_twin(const UlpAlgorithm *algorithm);
+
 /* The accumulator's format, to which wider elements are rounded as they are taken: "fp32", "fp64"; "exact" takes all. */
-const char *ulp_algorithm_accumulator(const UlpAlgorithm *algorithm);
+const char *ulp_plan_accumulator(const UlpSumPlan *plan);
 
 /* The summary, and what becomes of elements that are wider than the accumulator. New string, translated. */
 char *ulp_algorithm_help(const UlpAlgorithm *algorithm);

@@ -71,7 +71,7 @@ class BadInput(ulp.Case):
         self.refused(2, "run", "sum", "--algorithms", "seq-fp32,unknown", mentions=["unknown", "kahan-tree"])
         self.refused(2, "run", "sum", "--algorithms", "kahan,,exact", mentions=["kahan-tree"])
         self.refused(2, "run", "sum", "--algorithms", "", mentions=["algorithms"])
-        self.refused(2, "run", "sum", "--algorithms", "strided:block=3", mentions=["3"])
+        self.refused(2, "run", "sum", "--algorithms", "strided:block=1025", mentions=["1025"])
         self.refused(2, "run", "sum", "--algorithms", "strided:colour=3", mentions=["colour"])
         self.refused(2, "run", "sum", "--input", "unknown", mentions=["unknown"])
         self.refused(2, "run", "sum", "--input", "uniform:colour=3", mentions=["colour"])

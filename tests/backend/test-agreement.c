@@ -11,7 +11,9 @@
 static FILE *log_file; /* of the algorithms */
 static const char *const algorithms =
     "all,strided:grid=64:block=128,strided:grid=3:block=1024,strided:grid=7:block=1,fixed:grid=65:block=32,"
-    "kahan-tree:grid=5:block=64,pairwise:leaf=7,pairwise:leaf=1000";
+    "kahan-tree:grid=5:block=64,pairwise:leaf=7,pairwise:leaf=1000,pairwise:acc=fp64,blocked:acc=fp64:leaf=1000,"
+    "reversed:acc=fp64,ascending:acc=fp64,descending:acc=fp64,warps:grid=7:block=100,fixed:acc=bf16,kahan:acc=fp64,"
+    "neumaier:acc=fp64,klein:acc=fp64,double-double:acc=fp64,unordered:acc=fp64,strided:grid=5:block=1000:acc=fp64";
 /* Slices of one array: all sizes at which a schedule turns, and odd offsets, which change the alignment. */
 static const guint64 sizes[] = {0, 1, 2, 255, 256, 257, 513, 8195, 70001, 1000003, 16777217};
 static const guint64 largest_quick = 8195, largest_small = 70001, largest_fp64 = 1000003;
@@ -159,38 +161,71 @@ static void test_algorithms(gconstpointer data) {
 /* ---- every triple ---- */
 
 static void add_plan(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
-  static const char *const steps[] = {"fp32", "fp64", "kahan", "exact"};
-  static const char *const shapes[] = {"sequential", "blocks", "pairwise", "strided", "unordered"};
-  static const char *const merges[] = {"none", "fp64", "tree", "arrival", "shuffled"};
-  g_autofree char *label = g_strdup_printf("plan %s %s %s grid %u block %u leaf %u", steps[plan.step],
-                                           shapes[plan.shape], merges[plan.merge], plan.grid, plan.block, plan.leaf);
+  static const char *const steps[] = {
+#define ULP_STEP(RULE, FORMAT) #RULE " " #FORMAT,
+#include "core/sum/steps.def"
+#undef ULP_STEP
+  };
+  static const char *const shapes[] = {"sequential", "blocks", "pairwise", "numpy", "runs", "strided", "warps"};
+  static const char *const merges[] = {"none", "fp64", "tree", "arrival", "shuffled", "in order"};
+  static const char *const orders[] = {"given", "reversed", "ascending", "descending"};
+  g_autofree char *label = g_strdup_printf("plan %s %s %s %s grid %d block %d leaf %d", steps[plan.step],
+                                           orders[plan.order], shapes[plan.shape], merges[plan.merge], (int)plan.grid,
+                                           (int)plan.block, (int)plan.leaf);
   const Way way = {g_string_chunk_insert(labels, label), ULP_DETERMINISM_EVERYWHERE, plan};
   g_array_append_val(ways, way);
 }
 
+/* Shapes of one partial. */
+static void add_single(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
+  for (UlpOrder order = 0; order < ULP_N_ORDERS; order++) {
+    plan.order = order;
+    plan.shape = ULP_SHAPE_SEQUENTIAL;
+    add_plan(ways, labels, plan);
+  }
+  plan.order = ULP_ORDER_GIVEN;
+  plan.shape = ULP_SHAPE_NUMPY;
+  add_plan(ways, labels, plan);
+  plan.shape = ULP_SHAPE_PAIRWISE;
+  for (plan.leaf = 1; plan.leaf < 5000; plan.leaf = plan.leaf * 3 + 1)
+    add_plan(ways, labels, plan);
+}
+
+/* Shapes of several, which a merge joins. */
+static void add_merged(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
+  static const guint odd[] = {3, 33, 96, 1000};
+  plan.shape = ULP_SHAPE_RUNS;
+  for (plan.leaf = 1; plan.leaf < 5000; plan.leaf = plan.leaf * 10 + 1)
+    add_plan(ways, labels, plan);
+  plan.leaf = 0;
+  plan.shape = ULP_SHAPE_BLOCKS;
+  for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 2)
+    add_plan(ways, labels, plan);
+  for (guint i = 0; i < G_N_ELEMENTS(odd); i++) {
+    plan.block = odd[i];
+    add_plan(ways, labels, plan);
+  }
+  for (plan.shape = ULP_SHAPE_STRIDED; plan.shape <= ULP_SHAPE_WARPS; plan.shape++) {
+    for (plan.grid = 1; plan.grid <= 600; plan.grid = plan.grid * 7 + 2) {
+      for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 4)
+        add_plan(ways, labels, plan);
+      plan.block = odd[plan.grid % G_N_ELEMENTS(odd)];
+      add_plan(ways, labels, plan);
+    }
+  }
+}
+
 static void test_plans(gconstpointer data) {
+  static const UlpMerge merges[] = {ULP_MERGE_FP64, ULP_MERGE_TREE, ULP_MERGE_IN_ORDER};
   const Subject *subject = data;
   g_autoptr(GArray) ways = g_array_new(FALSE, TRUE, sizeof(Way));
   GStringChunk *labels = g_string_chunk_new(4096);
   for (UlpStep step = 0; step < ULP_STEP_EXACT; step++) {
-    for (guint r = 0; r < G_N_ELEMENTS(formats); r++) {
-      UlpSumPlan plan = {.step = step, .result = formats[r], .shape = ULP_SHAPE_SEQUENTIAL};
-      add_plan(ways, labels, plan);
-      plan.shape = ULP_SHAPE_PAIRWISE;
-      for (plan.leaf = 1; plan.leaf < 5000; plan.leaf = plan.leaf * 3 + 1)
-        add_plan(ways, labels, plan);
-      plan.leaf = 0;
-      for (UlpMerge merge = ULP_MERGE_FP64; merge <= ULP_MERGE_TREE; merge++) {
-        plan.merge = merge;
-        plan.shape = ULP_SHAPE_BLOCKS;
-        plan.grid = 0;
-        for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 2)
-          add_plan(ways, labels, plan);
-        plan.shape = ULP_SHAPE_STRIDED;
-        for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 4)
-          for (plan.grid = 1; plan.grid <= 600; plan.grid = plan.grid * 7 + 2)
-            add_plan(ways, labels, plan);
-      }
+    UlpSumPlan plan = {.step = step, .result = formats[step % G_N_ELEMENTS(formats)]};
+    add_single(ways, labels, plan);
+    for (guint i = 0; i < G_N_ELEMENTS(merges); i++) {
+      plan.merge = merges[i];
+      add_merged(ways, labels, plan);
     }
   }
   compare(subject, ways, ways->len, subject->pair->quick ? 513 : largest_small);

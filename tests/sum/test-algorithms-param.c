@@ -23,7 +23,7 @@ static void test_refused(void) {
       {"", "algorithms: found “”, expected a comma-separated list of algorithms"},
       {"kahan,kahn", "algorithms: unknown algorithm “kahn”, expected all or one of "},
       {"strided:grid=0", "algorithms: strided: grid: found “0”, expected a whole number from 1 to "},
-      {"strided:block=3", "algorithms: strided:block=3: block is 3, expected a power of two"},
+      {"strided:block=1025", "algorithms: strided: block: found “1025”, expected a whole number from 1 to 1024"},
   };
   g_autoptr(UlpValues) values = ulp_values_new(params, 1);
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {

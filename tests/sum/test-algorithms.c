@@ -26,33 +26,69 @@ static const struct {
   UlpDeterminism determinism;
   const char *accumulator;
 } expected[] = {
-    {"seq-fp32", {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
+    {"seq-fp32", {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
-    {"seq-fp64", {ULP_STEP_ADD_FP64, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP64, 1, 1, 1, 0},
+    {"seq-fp64", {ULP_STEP_ADD_FP64, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP64},
      ULP_DETERMINISM_EVERYWHERE, "fp64"},
-    {"tree-fp32", {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, 1, 256, 1, 0},
-     ULP_DETERMINISM_EVERYWHERE, "fp32"},
-    {"tree-fp64", {ULP_STEP_ADD_FP64, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, 1, 256, 1, 0},
+    {"seq-mixed", {ULP_STEP_ADD_FP64, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
      ULP_DETERMINISM_EVERYWHERE, "fp64"},
-    {"pairwise", {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
+    {"seq-fp16", {ULP_STEP_ADD_FP16, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP16},
+     ULP_DETERMINISM_EVERYWHERE, "fp16"},
+    {"seq-bf16", {ULP_STEP_ADD_BF16, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_BF16},
+     ULP_DETERMINISM_EVERYWHERE, "bf16"},
+    {"reversed", {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, .order = ULP_ORDER_REVERSED},
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
-    {"pairwise-128", {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 128, 0},
+    {"ascending", {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, .order = ULP_ORDER_ASCENDING},
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
-    {"strided", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, 1, 256, 1, 0},
+    {"descending", {ULP_STEP_ADD_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, .order = ULP_ORDER_DESCENDING},
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
-    {"fixed", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, 1024, 256, 1, 0},
+    {"pairwise", {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, .leaf = 1},
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
-    {"kahan", {ULP_STEP_KAHAN_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
+    {"pairwise-128", {ULP_STEP_ADD_FP32, ULP_SHAPE_PAIRWISE, ULP_MERGE_NONE, ULP_FORMAT_FP32, .leaf = 128},
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
-    {"kahan-tree", {ULP_STEP_KAHAN_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, 1024, 256, 1, 0},
+    {"numpy-fp32", {ULP_STEP_ADD_FP32, ULP_SHAPE_NUMPY, ULP_MERGE_NONE, ULP_FORMAT_FP32},
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
-    {"unordered", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, 1024, 256, 1, 0, 8, 16},
+    {"numpy-fp64", {ULP_STEP_ADD_FP64, ULP_SHAPE_NUMPY, ULP_MERGE_NONE, ULP_FORMAT_FP64},
+     ULP_DETERMINISM_EVERYWHERE, "fp64"},
+    {"numpy-fp16", {ULP_STEP_ADD_FP32, ULP_SHAPE_NUMPY, ULP_MERGE_NONE, ULP_FORMAT_FP16},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"blocked", {ULP_STEP_ADD_FP32, ULP_SHAPE_RUNS, ULP_MERGE_IN_ORDER, ULP_FORMAT_FP32, .leaf = 128},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"tree-fp32", {ULP_STEP_ADD_FP32, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"tree-fp64", {ULP_STEP_ADD_FP64, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP64, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp64"},
+    {"tree-mixed", {ULP_STEP_ADD_FP64, ULP_SHAPE_BLOCKS, ULP_MERGE_FP64, ULP_FORMAT_FP32, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp64"},
+    {"strided", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 1, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"fixed", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"warps", {ULP_STEP_ADD_FP32, ULP_SHAPE_WARPS, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"kahan", {ULP_STEP_KAHAN_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"kahan-lanes", {ULP_STEP_KAHAN_LANES_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"kahan-tree", {ULP_STEP_KAHAN_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"neumaier", {ULP_STEP_NEUMAIER_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"neumaier-tree", {ULP_STEP_NEUMAIER_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"klein", {ULP_STEP_KLEIN_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"double-double", {ULP_STEP_DOUBLE_DOUBLE_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"double-double-tree", {ULP_STEP_DOUBLE_DOUBLE_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"unordered", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, .grid = 1024, .block = 256, .threads = 8, .chunk = 16},
      ULP_DETERMINISM_NONE, "fp32"},
-    {"unordered-sim", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_SHUFFLED, ULP_FORMAT_FP32, 1024, 256, 1, 1},
+    {"unordered-sim", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_SHUFFLED, ULP_FORMAT_FP32, .grid = 1024, .block = 256, .seed = 1},
      ULP_DETERMINISM_NONE, "fp32"},
-    {"exact", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP64, 1, 1, 1, 0},
+    {"exact", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP64},
      ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
-    {"exact-fp32", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP32, 1, 1, 1, 0},
+    {"exact-fp32", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP32},
      ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
 };
 /* clang-format on */
@@ -61,7 +97,8 @@ static void assert_plan(const UlpSumPlan *found, const UlpSumPlan *plan) {
   g_assert_cmpint(found->step, ==, plan->step);
   g_assert_cmpint(found->shape, ==, plan->shape);
   g_assert_cmpint(found->merge, ==, plan->merge);
-  g_assert_cmpint(found->result, ==, plan->result);
+  g_assert_cmpuint(found->result, ==, plan->result);
+  g_assert_cmpint(found->order, ==, plan->order);
   g_assert_cmpuint(found->grid, ==, plan->grid);
   g_assert_cmpuint(found->block, ==, plan->block);
   g_assert_cmpuint(found->leaf, ==, plan->leaf);
@@ -88,7 +125,7 @@ static void test_all(void) {
     g_assert_cmpstr(algorithm->id, ==, expected[i].id);
     g_assert_cmpstr(at(choices, i)->label, ==, expected[i].id);
     g_assert_cmpint(algorithm->determinism, ==, expected[i].determinism);
-    g_assert_cmpstr(ulp_algorithm_accumulator(algorithm), ==, expected[i].accumulator);
+    g_assert_cmpstr(ulp_plan_accumulator(&at(choices, i)->plan), ==, expected[i].accumulator);
     g_assert_null(ulp_sum_plan_problem(&at(choices, i)->plan));
     assert_plan(&at(choices, i)->plan, &expected[i].plan);
   }
@@ -127,15 +164,21 @@ static void test_descriptors(void) {
     g_assert_cmpuint(strlen(algorithm->title), >, 0);
     g_assert_cmpuint(strlen(algorithm->summary), >, 0);
     g_assert_cmpuint(strlen(algorithm->source), >, 0);
-    for (guint k = 0; k < algorithm->n_params; k++) /* a grid or block that may be chosen is not in the words */
-      if (g_str_equal(algorithm->params[k].id, "grid") || g_str_equal(algorithm->params[k].id, "block"))
-        g_assert_null(strstr(algorithm->summary, algorithm->params[k].default_text));
+    g_assert_cmpuint(algorithm->group, <, ULP_N_GROUPS);
+    if (i > 0) /* those of a group stand together */
+      g_assert_cmpuint(algorithm->group, >=, ulp_algorithms[i - 1]->group);
+    guint n_params;
+    const UlpParam *params = ulp_algorithm_params(algorithm, &n_params);
+    for (guint k = 0; k < n_params; k++) /* a grid or block that may be chosen is not in the words */
+      if (g_str_equal(params[k].id, "grid") || g_str_equal(params[k].id, "block"))
+        g_assert_null(strstr(algorithm->summary, params[k].default_text));
     const gboolean simulated = algorithm->merge == ULP_MERGE_SHUFFLED;
     /* What wider elements are rounded to is said. */
     g_autofree char *help = ulp_algorithm_help(algorithm);
     g_assert_true(g_str_has_prefix(help, algorithm->summary));
-    g_assert_cmpint(strstr(help, "fp64 elements are rounded to fp32") != NULL, ==,
-                    g_str_equal(ulp_algorithm_accumulator(algorithm), "fp32") && algorithm->shape != ULP_SHAPE_LIBRARY);
+    const gboolean takes_all = algorithm->step == ULP_STEP_EXACT || ulp_step_is_fp64(algorithm->step);
+    g_assert_cmpint(strstr(help, "wider elements are rounded to") != NULL, ==,
+                    !takes_all && algorithm->shape != ULP_SHAPE_LIBRARY);
     g_assert_true((strstr(algorithm->title, "simulated schedule") != NULL) == simulated);
     g_assert_true((strstr(algorithm->summary, "simulated schedule") != NULL) == simulated);
   }
@@ -158,6 +201,22 @@ static void test_parameters(void) {
   g_assert_cmpuint(at(choices, 3)->plan.seed, ==, 7);
   g_assert_cmpuint(at(choices, 3)->plan.grid, ==, 3);
   g_assert_cmpuint(at(choices, 3)->plan.block, ==, 256);
+}
+
+/* The accumulator is chosen among those of the step's rule, and the result's format goes with it. */
+static void test_accumulators(void) {
+  g_autoptr(GArray) choices = parse("pairwise:acc=fp64,kahan:acc=bf16,klein:acc=fp64,fixed:acc=fp16:grid=3,pairwise");
+  static const UlpStep steps[] = {ULP_STEP_ADD_FP64, ULP_STEP_KAHAN_BF16, ULP_STEP_KLEIN_FP64, ULP_STEP_ADD_FP16,
+                                  ULP_STEP_ADD_FP32};
+  g_assert_cmpuint(choices->len, ==, G_N_ELEMENTS(steps));
+  for (guint i = 0; i < choices->len; i++) {
+    const UlpSumPlan *plan = &at(choices, i)->plan;
+    g_assert_cmpint(plan->step, ==, steps[i]);
+    g_assert_cmpuint(plan->result, ==, ulp_step_format(steps[i]));
+    g_assert_null(ulp_sum_plan_problem(plan));
+  }
+  g_assert_cmpuint(at(choices, 0)->plan.leaf, ==, 1);
+  g_assert_cmpuint(at(choices, 3)->plan.grid, ==, 3);
 }
 
 static void test_repeats(void) {
@@ -186,7 +245,10 @@ static void test_errors(void) {
       {"seq-fp32,", ""},
       {"seq_fp32", "seq_fp32"},
       {"seq-fp32:block=4", "block"},
-      {"strided:block=100", "power of two"},
+      {"pairwise:acc=e4m3", "acc"},
+      {"klein:acc=fp16", "acc"},
+      {"unordered:acc=bf16", "acc"},
+      {"seq-fp32:acc=fp64", "acc"},
       {"strided:block=2048", "block"},
       {"strided:block=0", "block"},
       {"strided:grid=0", "grid"},
@@ -218,6 +280,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/sum/algorithms/descriptors", test_descriptors);
   g_test_add_func("/sum/algorithms/routines", test_routines);
   g_test_add_func("/sum/algorithms/parameters", test_parameters);
+  g_test_add_func("/sum/algorithms/accumulators", test_accumulators);
   g_test_add_func("/sum/algorithms/repeats", test_repeats);
   g_test_add_func("/sum/algorithms/errors", test_errors);
   return g_test_run();
