@@ -2,6 +2,7 @@
  * extremes with their first index do not depend on who took what. */
 #include "core/backend/cpu-reduce.h"
 
+#include "core/backend/reduce-merge.h"
 #include "core/exact/exact.h"
 #include "core/job/job-check.h"
 #include "core/job/map-element.h"
@@ -25,28 +26,6 @@ typedef struct {
   double values[ULP_MAP_VALUES][BUFFER];
   guint n_values[ULP_MAP_VALUES];
 } Buffer;
-
-static void reduced_init(UlpReduced *reduced) {
-  reduced->count = reduced->min_index = reduced->max_index = 0;
-  reduced->min = reduced->max = NAN;
-  ulp_exact_clear(&reduced->sum);
-}
-
-static void reduced_merge(UlpReduced *reduced, const UlpReduced *other) {
-  if (other->count == 0)
-    return;
-  const gboolean none = reduced->count == 0;
-  if (none || other->min < reduced->min || (other->min == reduced->min && other->min_index < reduced->min_index)) {
-    reduced->min = other->min;
-    reduced->min_index = other->min_index;
-  }
-  if (none || other->max > reduced->max || (other->max == reduced->max && other->max_index < reduced->max_index)) {
-    reduced->max = other->max;
-    reduced->max_index = other->max_index;
-  }
-  reduced->count += other->count;
-  ulp_exact_merge(&reduced->sum, &other->sum);
-}
 
 ULP_HD void take(UlpReduced *reduced, double value, guint64 index, double *values, guint *n_values) {
   if (isnan(value))
@@ -81,14 +60,26 @@ ULP_HD void reduce_loop(UlpMap map, const UlpFormat *formats, const Reduction *r
 typedef void (*Loop)(const Reduction *r, guint64 first, guint64 count, guint64 *classes, UlpReduced *reduced,
                      Buffer *buffer);
 
+/* One loop for each map. */
+ULP_HD void reduce_formats(const UlpFormat *formats, const Reduction *r, guint64 first, guint64 count, guint64 *classes,
+                           UlpReduced *reduced, Buffer *buffer) {
+  switch (r->job->map.map) {
+#define ULP_MAP(id, ID, inputs)                                                                                        \
+  case ULP_MAP_##ID:                                                                                                   \
+    reduce_loop(ULP_MAP_##ID, formats, r, first, count, classes, reduced, buffer);                                     \
+    break;
+#include "core/job/maps.def"
+#undef ULP_MAP
+  default:
+    g_assert_not_reached();
+  }
+}
+
 static void reduce_any(const Reduction *r, guint64 first, guint64 count, guint64 *classes, UlpReduced *reduced,
                        Buffer *buffer) {
   const UlpFormat formats[] = {r->formats[0], r->formats[1], r->formats[2]}; /* nobody else's: read once */
   G_STATIC_ASSERT(G_N_ELEMENTS(formats) == ULP_JOB_INPUTS);
-  if (r->job->map.map == ULP_MAP_CONVERSION)
-    reduce_loop(ULP_MAP_CONVERSION, formats, r, first, count, classes, reduced, buffer);
-  else
-    reduce_loop(r->job->map.map, formats, r, first, count, classes, reduced, buffer);
+  reduce_formats(formats, r, first, count, classes, reduced, buffer);
 }
 
 /* Conversions there and back with constant layouts. */
@@ -96,7 +87,7 @@ static void reduce_any(const Reduction *r, guint64 first, guint64 count, guint64
   static void reduce_##FROM##_##TO(const Reduction *r, guint64 first, guint64 count, guint64 *classes,                 \
                                    UlpReduced *reduced, Buffer *buffer) {                                              \
     const UlpFormat formats[] = {ULP_FORMAT_##FROM, ULP_FORMAT_##TO, ULP_FORMAT_##FROM};                               \
-    reduce_loop(ULP_MAP_CONVERSION, formats, r, first, count, classes, reduced, buffer);                               \
+    reduce_formats(formats, r, first, count, classes, reduced, buffer);                                                \
   }
 #include "core/backend/convert-pairs.def"
 #undef ULP_CONVERT_PAIR
@@ -111,7 +102,7 @@ static const struct {
 };
 
 static Loop loop_of(const Reduction *r) {
-  for (guint i = 0; i < G_N_ELEMENTS(pairs) && r->job->map.map == ULP_MAP_CONVERSION; i++)
+  for (guint i = 0; i < G_N_ELEMENTS(pairs) && r->n_inputs == 3; i++)
     if (pairs[i].from == r->formats[0] && pairs[i].to == r->formats[1] && pairs[i].from == r->formats[2])
       return pairs[i].run;
   return reduce_any;
@@ -121,14 +112,14 @@ static void reduce_run(const Reduction *r, Loop loop, guint64 first, guint64 cou
   Buffer buffer;
   UlpReduced reduced[ULP_MAP_VALUES];
   for (guint v = 0; v < ULP_MAP_VALUES; v++) {
-    reduced_init(&reduced[v]);
+    ulp_reduced_init(&reduced[v]);
     buffer.n_values[v] = 0;
   }
   loop(r, first, count, result->classes, reduced, &buffer);
   for (guint v = 0; v < ULP_MAP_VALUES; v++) {
     reduced[v].count = buffer.n_values[v];
     ulp_exact_add_fp64(&reduced[v].sum, buffer.values[v], buffer.n_values[v]);
-    reduced_merge(&result->value[v], &reduced[v]);
+    ulp_reduced_merge(&result->value[v], &reduced[v], 0);
   }
 }
 
@@ -137,12 +128,6 @@ static void reduce_part(guint64 first, guint64 count, guint thread, gpointer dat
   const Loop loop = loop_of(r);
   for (guint64 done = 0; done < count; done += BUFFER)
     reduce_run(r, loop, first + done, MIN(BUFFER, count - done), &r->of_thread[thread]);
-}
-
-static void result_init(UlpReduceResult *result) {
-  *result = (UlpReduceResult){0};
-  for (guint v = 0; v < ULP_MAP_VALUES; v++)
-    reduced_init(&result->value[v]);
 }
 
 gboolean ulp_cpu_reduce(UlpCpuJob *work, const UlpReduceJob *job, const UlpCpuArray *const *arrays,
@@ -156,15 +141,11 @@ gboolean ulp_cpu_reduce(UlpCpuJob *work, const UlpReduceJob *job, const UlpCpuAr
   for (guint i = 0; i < reduction.n_inputs; i++)
     reduction.formats[i] = arrays[i]->format;
   for (guint i = 0; i < threads; i++)
-    result_init(&of_thread[i]);
+    ulp_reduce_init(&of_thread[i]);
   if (!ulp_cpu_job_run_parts(work, count, ULP_CPU_PART, reduce_part, &reduction))
     return ulp_cpu_fault_cancelled(fault);
-  result_init(result);
-  for (guint i = 0; i < threads; i++) {
-    for (guint c = 0; c < ULP_MAP_CLASSES; c++)
-      result->classes[c] += of_thread[i].classes[c];
-    for (guint v = 0; v < ULP_MAP_VALUES; v++)
-      reduced_merge(&result->value[v], &of_thread[i].value[v]);
-  }
+  ulp_reduce_init(result);
+  for (guint i = 0; i < threads; i++)
+    ulp_reduce_merge(result, &of_thread[i], 0);
   return TRUE;
 }

@@ -60,6 +60,8 @@ static void keep_only(UlpPlacedInputs *inputs, char *const *keys) {
   g_mutex_unlock(&inputs->lock);
 }
 
+void ulp_device_forget_placed(UlpDevice *device) { keep_only(ulp_device_placed(device), (char *[]){NULL}); }
+
 static UlpArray *find_placed(UlpPlacedInputs *inputs, const char *key) {
   UlpArray *found = NULL;
   g_mutex_lock(&inputs->lock);

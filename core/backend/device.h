@@ -60,6 +60,7 @@ UlpArray *ulp_device_place(UlpDevice *device, UlpInput *input, const UlpDeviceWa
 
 /* Bytes of the inputs that stay there. */
 guint64 ulp_device_placed_bytes(UlpDevice *device);
+void ulp_device_forget_placed(UlpDevice *device); /* those that nobody works on give their memory back */
 
 /* `data` holds `count` packed elements (core/array/packing.h). */
 UlpArray *ulp_device_upload(UlpDevice *device, UlpFormat format, gconstpointer data, guint64 count,

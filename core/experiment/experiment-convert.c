@@ -1,17 +1,8 @@
 /* An array from one format to another and back: what is kept, what is lost. */
-#include "core/array/packing.h"
-#include "core/experiment/conversion.h"
-#include "core/experiment/params.h"
-#include "core/experiment/work.h"
-#include "core/input/random.h"
-
 #include "core/base/error.h"
+#include "core/experiment/convert-target.h"
+#include "core/experiment/params.h"
 
-#include <math.h>
-#include <string.h>
-
-#define WINDOW (G_GUINT64_CONSTANT(1) << 16) /* elements fetched together where most are wanted */
-#define SPARSE 256                           /* elements for one that is wanted: from here on they are fetched singly */
 #define MAX_POINTS 10000000
 
 #define INPUT_FORMAT "input"
@@ -26,17 +17,25 @@ static const UlpParam params[] = {
      .unit = "",
      .choices = from_choices},
     {.id = "to",
-     .type = ULP_PARAM_FORMAT,
+     .type = ULP_PARAM_FORMATS,
      .label = N_("To"),
-     .help = N_("format they are converted to, and back from"),
-     .default_text = "fp16",
+     .help = N_("formats they are converted to, and back from, each for itself"),
+     .default_text = "bf16,e4m3,e2m1",
      .unit = ""},
     ULP_EXPERIMENT_ROUND,
     ULP_EXPERIMENT_OVERFLOW,
+    {.id = "scale",
+     .type = ULP_PARAM_COUNT,
+     .label = N_("Scale"),
+     .help = N_("power of two that elements are multiplied by before and divided by after, as the scale of a loss is"),
+     .default_text = "1",
+     .min = 1,
+     .max = 0x1p63L,
+     .unit = ""},
     {.id = "points",
      .type = ULP_PARAM_COUNT,
      .label = N_("Points"),
-     .help = N_("elements that go into the table and plots, spread over the input; all are counted"),
+     .help = N_("elements of each format that go into the table and plots, spread over the input; all are counted"),
      .default_text = "20000",
      .min = 1,
      .max = MAX_POINTS,
@@ -45,22 +44,13 @@ static const UlpParam params[] = {
     ULP_EXPERIMENT_SEED,
 };
 
-static const UlpColumn columns[] = {
-    {"index", ULP_COLUMN_COUNT, N_("index"), "1", N_("position in the input, from 0")},
-    {"value", ULP_COLUMN_VALUE, N_("value"), "1", N_("element in the source format")},
-    {"converted", ULP_COLUMN_VALUE, N_("converted"), "1", N_("the element in the target format")},
-    {"error", ULP_COLUMN_REAL, N_("error"), "1",
-     N_("there and back: the converted value back in the source format minus the element")},
-    {"abs_value", ULP_COLUMN_REAL, N_("|value|"), "1", N_("magnitude of the element"), .flags = ULP_COLUMN_IS_HIDDEN},
-    {"relative_error", ULP_COLUMN_REAL, N_("relative error"), "1", N_("|error| / |value|")},
-    {"class", ULP_COLUMN_TEXT, N_("class"), "", N_("exact, rounded, to-zero, overflow, nan or infinite")},
-};
-
 static const UlpColumn summary_columns[] = {
     {"from", ULP_COLUMN_TEXT, N_("from"), "", N_("source format")},
     {"to", ULP_COLUMN_TEXT, N_("to"), "", N_("target format")},
     {"round", ULP_COLUMN_TEXT, N_("rounding"), "", N_("rounding mode")},
     {"overflow_policy", ULP_COLUMN_TEXT, N_("overflow policy"), "", N_("what overflow gives")},
+    {"scale", ULP_COLUMN_COUNT, N_("scale"), "1",
+     N_("power of two that elements were multiplied by and divided by again")},
     {"elements", ULP_COLUMN_COUNT, N_("elements"), "1", N_("number of elements: the sum of the next six")},
     {"exact", ULP_COLUMN_COUNT, N_("exact"), "1", N_("elements whose value is kept")},
     {"rounded", ULP_COLUMN_COUNT, N_("rounded"), "1", N_("elements that changed to another finite value, not zero")},
@@ -70,10 +60,27 @@ static const UlpColumn summary_columns[] = {
     {"nan", ULP_COLUMN_COUNT, N_("NaN"), "1", N_("elements that were NaN")},
     {"infinite", ULP_COLUMN_COUNT, N_("infinite"), "1", N_("elements that were infinite")},
     {"subnormal", ULP_COLUMN_COUNT, N_("subnormal results"), "1", N_("elements whose converted value is subnormal")},
-    {"max_error", ULP_COLUMN_REAL, N_("largest |error|"), "1",
-     N_("over elements that are finite there and back, as the next two; NaN when there is none")},
+    {"saturated", ULP_COLUMN_COUNT, N_("saturated"), "1",
+     N_("of the overflowed elements, those for which a finite value stands")},
+    {"sqnr", ULP_COLUMN_REAL, N_("signal to noise"), N_("dB"),
+     N_("10 log10 (sum of squared elements / sum of squared errors); this and all that follows is of the elements that are "
+        "finite there and back; NaN when there is none")},
+    {"rmse", ULP_COLUMN_REAL, N_("RMS error"), "1", N_("root of the mean squared error")},
+    {"max_error", ULP_COLUMN_REAL, N_("largest |error|"), "1", N_("largest magnitude of the error")},
     {"mean_error", ULP_COLUMN_REAL, N_("mean |error|"), "1", N_("mean magnitude of the error")},
-    {"max_relative_error", ULP_COLUMN_REAL, N_("largest relative error"), "1", N_("largest |error| / |value|")},
+    {"bias", ULP_COLUMN_REAL, N_("mean error"), "1", N_("mean of the error with its sign"),
+     .flags = ULP_COLUMN_IS_HIDDEN},
+    {"max_relative_error", ULP_COLUMN_REAL, N_("largest relative error"), "1", N_("largest |error| / |value|"),
+     .flags = ULP_COLUMN_IS_HIDDEN},
+    {"mean_relative_error", ULP_COLUMN_REAL, N_("mean relative error"), "1", N_("mean of |error| / |value|")},
+    {"max_error_ulps", ULP_COLUMN_REAL, N_("largest |error|"), N_("ulp"),
+     N_("in ulps of the target format at the element")},
+    {"mean_error_ulps", ULP_COLUMN_REAL, N_("mean |error|"), N_("ulp"),
+     N_("in ulps of the target format at the element")},
+    {"worst_index", ULP_COLUMN_COUNT, N_("index of the largest |error|"), "1",
+     N_("position of the first such element")},
+    {"worst_relative_index", ULP_COLUMN_COUNT, N_("index of the largest relative error"), "1",
+     N_("position of the first such element"), .flags = ULP_COLUMN_IS_HIDDEN},
     {"seconds", ULP_COLUMN_REAL, N_("time"), "s",
      N_("time of the conversion to the target alone: one run, not warmed up, without transfers"),
      .flags = ULP_COLUMN_IS_MEASURED},
@@ -81,212 +88,168 @@ static const UlpColumn summary_columns[] = {
 };
 
 static const UlpPlotSpec plots[] = {
-    {.id = "error", .title = N_("Error against value"), .x = "value", .y = "error", .series = "class"},
     {.id = "relative-error",
      .title = N_("Relative error against magnitude"),
      .x = "abs_value",
      .y = "relative_error",
+     .series = "to",
+     .x_scale = ULP_SCALE_LOG2,
+     .y_scale = ULP_SCALE_LOG2},
+    {.id = "error", .title = N_("Error against value"), .x = "value", .y = "error", .series = "class", .facet = "to"},
+    {.id = "classes",
+     .title = N_("Relative error against magnitude, by what became of the element"),
+     .x = "abs_value",
+     .y = "relative_error",
      .series = "class",
+     .facet = "to",
      .x_scale = ULP_SCALE_LOG2,
      .y_scale = ULP_SCALE_LOG2},
 };
 
-/* The arrays on the device, `from` -> `to` -> `from`, and what is known of them. */
+/* What a run works with. */
 typedef struct {
-  UlpFormat from, to;
-  UlpRound round;
-  UlpProfile profile;
-  UlpArray *source, *converted, *back;
-  guint64 count, points, seed;
-  double seconds;
-  UlpConversionTotals totals;
-  UlpConversionOutcomeOf outcome_of;
+  UlpFormat from;
+  GArray *targets; /* UlpConvertTarget */
+  UlpConvertPoints points;
 } Work;
 
 static void work_free(Work *work) {
-  g_clear_pointer(&work->source, ulp_array_unref);
-  g_clear_pointer(&work->converted, ulp_array_unref);
-  g_clear_pointer(&work->back, ulp_array_unref);
+  g_array_unref(work->targets);
   g_free(work);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Work, work_free)
 
-static UlpArray *convert(UlpRunPart *part, UlpArray *array, const UlpConvertJob *job, double *seconds, GError **error) {
-  const UlpDeviceWatch watch = ulp_run_watch(part);
-  return ulp_array_convert(array, job, seconds, &watch, error);
+/* The exponent of the scale, which is a power of two. */
+static gboolean find_scale(const UlpValues *values, guint *log2, GError **error) {
+  const guint64 scale = ulp_values_count(values, "scale");
+  *log2 = (guint)g_bit_storage(scale) - 1;
+  if ((scale & (scale - 1)) == 0)
+    return TRUE;
+  ulp_set_error(error, ULP_ERROR_USAGE, _("--scale: found %s, expected a power of two, such as 1024"),
+                ulp_values_text(values, "scale"));
+  return FALSE;
 }
 
-static Work *work_new(const UlpRun *run) {
-  Work *work = g_new0(Work, 1);
+static gboolean add_target(Work *work, const UlpValues *values, UlpFormat named, guint log2, GError **error) {
+  const UlpFormat to = ulp_format_scaled(named, log2);
+  if (to == 0) {
+    ulp_set_error(error, ULP_ERROR_USAGE, _("--scale: values of %s cannot be scaled by 2^%u"),
+                  ulp_format_info(named)->id, log2);
+    return FALSE;
+  }
+  UlpConvertTarget target = {.from = work->from,
+                             .named = named,
+                             .to = to,
+                             .round = ulp_values_round(values, "round"),
+                             .profile = ulp_values_profile(values, "overflow"),
+                             .outcome_of = ulp_conversion_outcome_of(work->from, to)};
+  ulp_conversion_sums_init(&target.sums);
+  g_array_append_val(work->targets, target);
+  return TRUE;
+}
+
+static Work *work_new(const UlpRun *run, GError **error) {
+  g_autoptr(Work) work = g_new0(Work, 1);
   const UlpFormat from = ulp_values_format(run->values, "from");
+  const GArray *formats = ulp_values_formats(run->values, "to");
+  const guint64 count = ulp_input_count(ulp_run_input(run));
+  guint log2;
   work->from = from ? from : ulp_input_format(ulp_run_input(run));
-  work->to = ulp_values_format(run->values, "to");
-  work->round = ulp_values_round(run->values, "round");
-  work->profile = ulp_values_profile(run->values, "overflow");
-  work->count = ulp_input_count(ulp_run_input(run));
-  work->points = MIN(ulp_values_count(run->values, "points"), work->count);
-  work->seed = ulp_values_count(run->values, "seed");
-  work->outcome_of = ulp_conversion_outcome_of(work->from, work->to);
-  return work;
+  work->targets = g_array_new(FALSE, FALSE, sizeof(UlpConvertTarget));
+  work->points = (UlpConvertPoints){count, MIN(ulp_values_count(run->values, "points"), count),
+                                    ulp_values_count(run->values, "seed")};
+  if (!find_scale(run->values, &log2, error))
+    return NULL;
+  for (guint i = 0; i < formats->len; i++)
+    if (!add_target(work, run->values, g_array_index(formats, UlpFormat, i), log2, error))
+      return NULL;
+  return g_steal_pointer(&work);
 }
 
+/* The targets take their turns: the largest decides. */
 static void needs_of_convert(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
   const UlpFormat own = ulp_values_format(values, "from"), from = own ? own : inputs->format;
-  const UlpFormat to = ulp_values_format(values, "to");
+  const GArray *formats = ulp_values_formats(values, "to");
   const guint64 count = inputs->count;
-  needs->arrays = (from == inputs->format ? 1 : 2) * ulp_needs_array(from, count) + ulp_needs_array(to, count);
-  needs->rows = (double)MIN(ulp_values_count(values, "points"), count);
-  needs->value_bytes = MAX(ulp_needs_array(from, 1), ulp_needs_array(to, 1)) > 8 ? sizeof(UlpBits) : 8;
+  double largest = 0, widest = ulp_needs_array(from, 1);
+  for (guint i = 0; i < formats->len; i++) {
+    const UlpFormat to = g_array_index(formats, UlpFormat, i);
+    largest = MAX(largest, ulp_needs_array(to, count));
+    widest = MAX(widest, ulp_needs_array(to, 1));
+  }
+  needs->arrays = (from == inputs->format ? 1 : 2) * ulp_needs_array(from, count) + largest;
+  needs->rows = (double)MIN(ulp_values_count(values, "points"), count) * formats->len;
+  needs->value_bytes = widest > 8 ? sizeof(UlpBits) : 8;
 }
 
-static gboolean convert_there_and_back(const UlpRun *run, Work *work, GError **error) {
-  const UlpConvertJob to_from = {work->from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
-  const UlpConvertJob to_target = {work->to, work->round, work->profile};
-  UlpRunPart first = {run, 0.1, 0.1}, there = {run, 0.2, 0.1}, back = {run, 0.3, 0.1};
-  g_autoptr(UlpArray) input = ulp_run_place(run, 0.1, error);
-  if (!input)
-    return FALSE;
-  ulp_run_say(run, N_("converting there and back"), 0, 0);
-  work->source = work->from == ulp_input_format(ulp_run_input(run)) ? ulp_array_ref(input)
-                                                                    : convert(&first, input, &to_from, NULL, error);
-  if (work->source)
-    work->converted = convert(&there, work->source, &to_target, &work->seconds, error);
-  if (work->converted)
-    work->back = convert(&back, work->converted, &to_from, NULL, error);
-  return work->back != NULL;
-}
-
-/* The element that stands for point k: one drawn from each of `points` equal stretches, so that a period in the input
- * cannot hide elements. */
-static guint64 point_index(const Work *work, guint64 k) {
-  const UlpBits begin = (UlpBits)work->count * k / work->points;
-  const UlpBits end = (UlpBits)work->count * (k + 1) / work->points;
-  const UlpRandom random = ulp_random(work->seed, k, 0);
-  const guint64 word = (guint64)random.word[1] << 32 | random.word[0];
-  return (guint64)begin + (guint64)((end - begin) * word >> 64);
-}
-
-/* One element: its bits in `from`, converted to `to`, and back in `from`. */
-typedef struct {
-  UlpBits source, converted, back;
-} Element;
-
-static void append_row(UlpTable *table, const Work *work, guint64 index, const Element *element) {
-  const UlpConversionOutcome outcome =
-      work->outcome_of(work->from, work->to, work->round, element->source, element->converted, element->back);
-  const UlpCell cells[] = {
-      ulp_cell_count(index),
-      ulp_cell_value(work->from, element->source),
-      ulp_cell_value(work->to, element->converted),
-      ulp_cell_real(outcome.error),
-      ulp_cell_real(fabs(ulp_bits_to_double(work->from, element->source))),
-      ulp_cell_real(outcome.relative),
-      ulp_cell_text(ulp_converted_ids[outcome.class_]),
-  };
-  ulp_table_append(table, cells);
-}
-
-static void append_summary(UlpTable *table, const Work *work, const UlpRun *run) {
-  const UlpConversionTotals *totals = &work->totals;
+static void append_summary(UlpTable *table, const UlpConvertTarget *target, const UlpRun *run) {
+  const UlpConversionTotals totals = ulp_conversion_totals(&target->sums);
   guint64 elements = 0;
   for (guint i = 0; i < ULP_N_CONVERTED; i++)
-    elements += totals->count[i];
+    elements += totals.count[i];
   const UlpCell cells[] = {
-      ulp_cell_text(ulp_format_info(work->from)->id),
-      ulp_cell_text(ulp_format_info(work->to)->id),
-      ulp_cell_text(ulp_round_ids[work->round]),
+      ulp_cell_text(ulp_format_info(target->from)->id),
+      ulp_cell_text(ulp_format_info(target->named)->id),
+      ulp_cell_text(ulp_round_ids[target->round]),
       ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "overflow")]),
+      ulp_cell_count(ulp_values_count(run->values, "scale")),
       ulp_cell_count(elements),
-      ulp_cell_count(totals->count[ULP_CONVERTED_EXACT]),
-      ulp_cell_count(totals->count[ULP_CONVERTED_ROUNDED]),
-      ulp_cell_count(totals->count[ULP_CONVERTED_TO_ZERO]),
-      ulp_cell_count(totals->count[ULP_CONVERTED_OVERFLOW]),
-      ulp_cell_count(totals->count[ULP_CONVERTED_NAN]),
-      ulp_cell_count(totals->count[ULP_CONVERTED_INFINITE]),
-      ulp_cell_count(totals->subnormal),
-      ulp_cell_real(totals->max_error),
-      ulp_cell_real(totals->mean_error),
-      ulp_cell_real(totals->max_relative),
-      ulp_cell_real(work->seconds),
+      ulp_cell_count(totals.count[ULP_CONVERTED_EXACT]),
+      ulp_cell_count(totals.count[ULP_CONVERTED_ROUNDED]),
+      ulp_cell_count(totals.count[ULP_CONVERTED_TO_ZERO]),
+      ulp_cell_count(totals.count[ULP_CONVERTED_OVERFLOW]),
+      ulp_cell_count(totals.count[ULP_CONVERTED_NAN]),
+      ulp_cell_count(totals.count[ULP_CONVERTED_INFINITE]),
+      ulp_cell_count(totals.subnormal),
+      ulp_cell_count(totals.saturated),
+      ulp_cell_real(totals.sqnr),
+      ulp_cell_real(totals.rmse),
+      ulp_cell_real(totals.max_error),
+      ulp_cell_real(totals.mean_error),
+      ulp_cell_real(totals.bias),
+      ulp_cell_real(totals.max_relative),
+      ulp_cell_real(totals.mean_relative),
+      ulp_cell_real(totals.max_ulps),
+      ulp_cell_real(totals.mean_ulps),
+      ulp_cell_count(totals.worst),
+      ulp_cell_count(totals.worst_relative),
+      ulp_cell_real(target->seconds),
       ulp_cell_text(ulp_device_info(run->device)->name),
   };
   ulp_table_append(table, cells);
 }
 
-/* Classes, errors and their extremes of all elements, on the device. */
-static gboolean look_at_all(const UlpRun *run, Work *work, GError **error) {
-  const UlpJob job = {.kind = ULP_JOB_REDUCE, .reduce.map = {.map = ULP_MAP_CONVERSION, .round = work->round}};
-  const UlpArraySlice in[] = {
-      {work->source, 0, work->count}, {work->converted, 0, work->count}, {work->back, 0, work->count}};
-  UlpRunPart part = {run, 0.4, 0.3};
+/* The whole input on the device, in the source format. */
+static UlpArray *place_source(const UlpRun *run, const Work *work, GError **error) {
+  const UlpConvertJob to_from = {work->from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  UlpRunPart part = {run, 0.1, 0.1};
   const UlpDeviceWatch watch = ulp_run_watch(&part);
-  UlpJobResult reduced;
-  if (!ulp_device_run(run->device, &job, in, G_N_ELEMENTS(in), &reduced, NULL, &watch, error))
-    return FALSE;
-  work->totals = ulp_conversion_totals(&reduced.reduce);
-  return TRUE;
-}
-
-/* A stretch of the three arrays on the host. */
-typedef struct {
-  guint64 first, count;
-  gpointer source, converted, back; /* room for WINDOW elements */
-} Stretch;
-
-static void stretch_clear(Stretch *stretch) {
-  g_free(stretch->source);
-  g_free(stretch->converted);
-  g_free(stretch->back);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Stretch, stretch_clear)
-
-static gboolean fetch(const UlpRun *run, const Work *work, Stretch *stretch, guint64 first, guint64 count,
-                      GError **error) {
-  const UlpDeviceWatch watch = {.cancellable = run->cancellable};
-  stretch->first = first;
-  stretch->count = count;
-  return ulp_array_download(work->source, first, count, stretch->source, &watch, error) &&
-         ulp_array_download(work->converted, first, count, stretch->converted, &watch, error) &&
-         ulp_array_download(work->back, first, count, stretch->back, &watch, error);
-}
-
-/* The points' elements go into the table: fetched singly where they lie far apart, else in windows. */
-static gboolean append_points(const UlpRun *run, const Work *work, UlpResult *result, GError **error) {
-  const guint64 window = work->count / work->points >= SPARSE ? 1 : WINDOW;
-  g_auto(Stretch) stretch = {.source = g_malloc(ulp_packed_bytes(work->from, WINDOW)),
-                             .converted = g_malloc(ulp_packed_bytes(work->to, WINDOW)),
-                             .back = g_malloc(ulp_packed_bytes(work->from, WINDOW))};
-  guint64 told = 0; /* elements up to here are in the table that was shown last */
-  for (guint64 point = 0; point < work->points; point++) {
-    const guint64 index = point_index(work, point);
-    if (index - told >= WINDOW) {
-      run->changed(result, run->data);
-      told = index;
-      if (!ulp_run_go_on(run, 0.7 + 0.3 * (double)index / (double)work->count, error))
-        return FALSE;
-    }
-    if (index - stretch.first >= stretch.count &&
-        !fetch(run, work, &stretch, index, MIN(window, work->count - index), error))
-      return FALSE;
-    const guint64 at = index - stretch.first;
-    const Element element = {ulp_packed_load(work->from, stretch.source, at),
-                             ulp_packed_load(work->to, stretch.converted, at),
-                             ulp_packed_load(work->from, stretch.back, at)};
-    append_row(result->data, work, index, &element);
-  }
-  run->changed(result, run->data);
-  return TRUE;
+  g_autoptr(UlpArray) input = ulp_run_place(run, 0.1, error);
+  if (!input || work->from == ulp_array_format(input))
+    return g_steal_pointer(&input);
+  return ulp_array_convert(input, &to_from, NULL, &watch, error);
 }
 
 static gboolean run_convert(const UlpRun *run, UlpResult *result, GError **error) {
-  result->data = ulp_table_new("convert", N_("Conversion there and back"), columns, G_N_ELEMENTS(columns));
-  g_autoptr(Work) work = work_new(run);
-  if (!convert_there_and_back(run, work, error) || !look_at_all(run, work, error))
+  result->data = ulp_table_new("convert", N_("Conversion there and back"), ulp_convert_columns, ULP_CONVERT_N_COLUMNS);
+  g_autoptr(Work) work = work_new(run, error);
+  g_autoptr(UlpArray) source = work ? place_source(run, work, error) : NULL;
+  if (!source)
     return FALSE;
   result->summary =
       ulp_table_new("convert-summary", N_("Conversion there and back"), summary_columns, G_N_ELEMENTS(summary_columns));
-  append_summary(result->summary, work, run);
-  return append_points(run, work, result, error);
+  const UlpConvertPart whole = {source, 0, work->points.count};
+  for (guint i = 0; i < work->targets->len; i++) {
+    UlpConvertTarget *target = &g_array_index(work->targets, UlpConvertTarget, i);
+    UlpRunPart part = {run, 0.2 + 0.8 * i / work->targets->len, 0.8 / work->targets->len};
+    guint64 point = 0;
+    ulp_run_say(run, ulp_format_info(target->named)->id, i, work->targets->len);
+    if (!ulp_convert_target_run(target, &part, &whole, &work->points, &point, result, error))
+      return FALSE;
+    append_summary(result->summary, target, run);
+    run->changed(result, run->data);
+  }
+  return TRUE;
 }
 
 const UlpExperiment ulp_experiment_convert = {
@@ -297,8 +260,8 @@ const UlpExperiment ulp_experiment_convert = {
     .n_params = G_N_ELEMENTS(params),
     .plots = plots,
     .n_plots = G_N_ELEMENTS(plots),
-    .columns = columns,
-    .n_columns = G_N_ELEMENTS(columns),
+    .columns = ulp_convert_columns,
+    .n_columns = ULP_CONVERT_N_COLUMNS,
     .needs = needs_of_convert,
     .run = run_convert,
 };

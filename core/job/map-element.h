@@ -1,7 +1,8 @@
 /* Any map on any elements, for C and nvcc: the one line host loops and kernels share. */
 #pragma once
 
-#include "core/job/map-conversion.h"
+#include "core/job/map-conversion-signal.h"
+#include "core/job/map-conversion-ulps.h"
 #include "core/job/map-value.h"
 
 /* `bits` is an element of each input; with a constant map and constant formats everything else folds away. */

@@ -52,10 +52,11 @@ typedef struct {
 typedef uint64_t UlpFormat;
 
 #define ULP_FORMAT_BIAS_OFFSET (1 << 17)
+#define ULP_FORMAT_BIAS_SHIFT 26
 #define ULP_FORMAT_PACK(container, pad, coding, exponent, fraction, bias, nan, has)                                    \
   ((uint64_t)(container) | (uint64_t)(pad) << 8 | (uint64_t)(exponent) << 14 | (uint64_t)(fraction) << 19 |            \
-   (uint64_t)((bias) + ULP_FORMAT_BIAS_OFFSET) << 26 | (uint64_t)(nan) << 44 | (uint64_t)(has) << 47 |                 \
-   (uint64_t)(coding) << 53)
+   (uint64_t)((bias) + ULP_FORMAT_BIAS_OFFSET) << ULP_FORMAT_BIAS_SHIFT | (uint64_t)(nan) << 44 |                      \
+   (uint64_t)(has) << 47 | (uint64_t)(coding) << 53)
 
 /* Integers of `bits` bits, as formats: two's complement, 2 to 64; without sign a binary layout of subnormals only whose
  * last place is 1, 1 to 64. */
@@ -92,7 +93,7 @@ ULP_HD UlpLayout ulp_layout(UlpFormat format) {
   layout.has_subnormals = has & ULP_HAS_SUBNORMALS;
   layout.has_leading_bit = has & ULP_HAS_LEADING_BIT;
   layout.has_symmetry = has & ULP_HAS_SYMMETRY;
-  layout.bias = (int32_t)(format >> 26 & 0x3ffff) - ULP_FORMAT_BIAS_OFFSET;
+  layout.bias = (int32_t)(format >> ULP_FORMAT_BIAS_SHIFT & 0x3ffff) - ULP_FORMAT_BIAS_OFFSET;
   return layout;
 }
 

@@ -18,6 +18,26 @@ const UlpParamType ulp_param_format = {.id = "format",
                                        .choices = ulp_format_ids,
                                        .besides = N_("another name of one such as half, or a layout such as e5m7")};
 
+static gpointer parse_formats(const UlpParam *param, const char *text, GError **error) {
+  return *text != '\0' ? ulp_formats_parse(text, error) : NULL;
+}
+
+static void free_formats(gpointer formats) { g_array_unref(formats); }
+
+static char *expect_formats(const UlpParam *param) { return g_strdup(_("a comma-separated list of formats")); }
+
+const UlpParamType ulp_param_formats = {.id = "formats",
+                                        .placeholder = "FORMAT,...",
+                                        .parse = parse_formats,
+                                        .free = free_formats,
+                                        .expectation = expect_formats,
+                                        .choices = ulp_format_ids,
+                                        .besides = N_("another name of one such as half, or a layout such as e5m7")};
+
+const GArray *ulp_values_formats(const UlpValues *values, const char *id) {
+  return ulp_values_get(values, id, ULP_PARAM_FORMATS);
+}
+
 UlpFormat ulp_values_format(const UlpValues *values, const char *id) {
   return *(const UlpFormat *)ulp_values_get(values, id, ULP_PARAM_FORMAT);
 }

@@ -8,6 +8,11 @@
 extern const UlpParamType ulp_param_format;
 #define ULP_PARAM_FORMAT (&ulp_param_format)
 
+/* A comma-separated list of them (ulp_formats_parse). */
+extern const UlpParamType ulp_param_formats;
+#define ULP_PARAM_FORMATS (&ulp_param_formats)
+const GArray *ulp_values_formats(const UlpValues *values, const char *id); /* UlpFormat; borrowed */
+
 UlpFormat ulp_values_format(const UlpValues *values, const char *id); /* 0: one of the choices */
 /* Of parameters of type CHOICE whose choices are ulp_round_ids and ulp_profile_ids. */
 UlpRound ulp_values_round(const UlpValues *values, const char *id);

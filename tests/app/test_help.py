@@ -36,14 +36,14 @@ class Help(ulp.Case):
             "audit-levels": ["algorithms", "formats", "largest"],
             "order": ["n", "algorithms", "repeats"],
             "compare": ["a", "b", "atol", "rtol", "seed"],
-            "convert": ["from", "to", "round", "overflow", "points", "input", "seed"],
+            "convert": ["from", "to", "round", "overflow", "scale", "points", "input", "seed"],
         }
         for experiment, options in expected.items():
             text = self.good("run", experiment, "--help").stdout
             found = [line.split()[0][2:] for line in text.splitlines() if line.startswith("  --")]
             self.assertEqual(found, options + common)
         text = " ".join(self.good("run", "convert", "--help").stdout.split())
-        self.assertIn("(default fp16)", text)
+        self.assertIn("(default bf16,e4m3,e2m1)", text)
         self.assertEqual(text.count(", posit32, another name of one such as half, or a layout such as e5m7"), 2)
         for format in ("fp64", "bf16", "e4m3"):
             self.assertEqual(text.count(f", {format},"), 2, format)  # --from and --to

@@ -93,7 +93,7 @@ class Interrupt(ulp.Case):
 class Export(ulp.Case):
     """Signals while exports are written."""
 
-    BIG = ["run", "convert", "--input", "normal:n=1000000", "--points", "1000000", "--quiet"]
+    BIG = ["run", "convert", "--to", "fp16", "--input", "normal:n=1000000", "--points", "1000000", "--quiet"]
     RUN = ["run", "sum", "--input", "tenths:n=1000", "--quiet"]
     LONG = ["run", "repeat", "--input", "uniform:n=100000", "--runs", "100000", "--quiet"]
 
@@ -208,7 +208,7 @@ class Export(ulp.Case):
             def prepare():
                 signal.signal(signal.SIGXFSZ, handler)
                 resource.setrlimit(resource.RLIMIT_FSIZE, limit)
-            process = self.start("run", "convert", "--input", "normal:n=10000", "--points", "10000", "--quiet", "--csv",
+            process = self.start("run", "convert", "--to", "fp16", "--input", "normal:n=10000", "--points", "10000", "--quiet", "--csv",
                                  "big", "--plot", "small.svg", preexec_fn=prepare, restore_signals=False)
             self.assertEqual(process.wait(timeout=60), status)
             self.assertIn("cannot write big: File too large", process.stderr.read())

@@ -28,11 +28,11 @@ class Limits(ulp.Case):
 
     def test_address_space(self):
         limit = limited(resource.RLIMIT_AS, 800000 * 1024)
-        result = self.bad(SHORT, "run", "convert", "--input", "normal:n=3e8", "--csv", self.path("o"),
+        result = self.bad(SHORT, "run", "convert", "--to", "fp16", "--input", "normal:n=3e8", "--csv", self.path("o"),
                           mentions=["needs 2.8 GiB", " elements fit"], **limit)
         self.assertEqual(os.listdir(self.folder), [])
         most = result.stderr.split("up to ")[1].split()[0]
-        self.good("run", "convert", "--input", f"normal:n={most}", "--quiet", **limit)
+        self.good("run", "convert", "--to", "fp16", "--input", f"normal:n={most}", "--quiet", **limit)
 
     def test_data(self):
         self.bad(SHORT, "run", "sum", "--input", "uniform:n=1e8", mentions=["needs 391 MiB"],
@@ -40,7 +40,7 @@ class Limits(ulp.Case):
 
     def test_table(self):
         """3e6 rows: arrays of 30 MB, a table of 150 MB."""
-        arguments = ["run", "convert", "--input", "normal:n=3e6", "--points", "3e6", "--quiet", "--csv", "/dev/null"]
+        arguments = ["run", "convert", "--to", "fp16", "--input", "normal:n=3e6", "--points", "3e6", "--quiet", "--csv", "/dev/null"]
         self.good(*arguments, **limited(resource.RLIMIT_AS, 800000 * 1024))
         self.bad(SHORT, *arguments, mentions=["elements fit"], **limited(resource.RLIMIT_AS, 250 * MIB))
 
@@ -63,7 +63,7 @@ class Limits(ulp.Case):
         """Whatever the limit, from where the program just starts: done, or one line."""
         seen = set()
         for limit in range(40, 240, 20):
-            result = ulp.run("run", "convert", "--input", "normal:n=1e6", "--points", "1e6", "--quiet",
+            result = ulp.run("run", "convert", "--to", "fp16", "--input", "normal:n=1e6", "--points", "1e6", "--quiet",
                              **limited(resource.RLIMIT_AS, limit * MIB))
             if result.returncode == 127:  # libraries do not even load
                 continue

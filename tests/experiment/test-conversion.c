@@ -127,15 +127,15 @@ static UlpConversionTotals totals_of(const double *values, guint n, UlpFormat to
   g_autoptr(GError) error = NULL;
   UlpDevice *device = ulp_device_open("cpu", &error);
   const UlpConvertJob there = {to, round, IEEE}, back = {ULP_FORMAT_FP64, RN, IEEE};
-  const UlpJob reduce = {.kind = ULP_JOB_REDUCE, .reduce.map = {ULP_MAP_CONVERSION, round}};
   g_autoptr(UlpArray) source = ulp_device_upload(device, ULP_FORMAT_FP64, values, n, NULL, &error);
   g_autoptr(UlpArray) converted = ulp_array_convert(source, &there, NULL, NULL, &error);
   g_autoptr(UlpArray) again = ulp_array_convert(converted, &back, NULL, NULL, &error);
-  const UlpArraySlice in[] = {{source, 0, n}, {converted, 0, n}, {again, 0, n}};
-  UlpJobResult result;
-  ulp_device_run(device, &reduce, in, 3, &result, NULL, NULL, &error);
+  UlpArray *const arrays[] = {source, converted, again};
+  UlpConversionSums sums;
+  ulp_conversion_sums_init(&sums);
+  ulp_conversion_sums_add(&sums, arrays, round, 0, NULL, &error);
   g_assert_no_error(error);
-  return ulp_conversion_totals(&result.reduce);
+  return ulp_conversion_totals(&sums);
 }
 
 static void test_totals(void) {
@@ -163,6 +163,73 @@ static void test_mean_of_large_errors(void) {
   const Case largest = {G_MAXDOUBLE, FP16, RZ, IEEE, ULP_CONVERTED_OVERFLOW, 0};
   const UlpConversionTotals totals = totals_of(values, G_N_ELEMENTS(values), FP16, RZ);
   g_assert_cmpfloat(totals.mean_error, ==, fabs(convert(ULP_FORMAT_FP64, &largest).error));
+}
+
+/* Errors 0.25, -0.5 and 0 of 1.25, 2.5 and 4 in e2m1 (whose values are 0, 0.5, 1, 1.5, 2, 3, 4, 6; ties go to even): 1.25 -> 1
+ * by half an ulp of 0.5, 2.5 -> 2 by half an ulp of 1; and 7 beyond it, which stays 6. */
+static void test_measures(void) {
+  const double values[] = {1.25, 2.5, 4, 7};
+  const UlpConversionTotals e2m1 = totals_of(values, 3, ULP_FORMAT_E2M1, RN);
+  g_assert_cmpuint(e2m1.count[ULP_CONVERTED_ROUNDED], ==, 2);
+  g_assert_cmpuint(e2m1.saturated, ==, 0);
+  g_assert_cmpfloat(e2m1.max_error, ==, 0.5);
+  g_assert_cmpfloat(e2m1.mean_error, ==, 0.25);
+  g_assert_cmpfloat(e2m1.bias, ==, -0.25);
+  g_assert_cmpfloat(e2m1.max_relative, ==, 0.2);
+  g_assert_cmpfloat(e2m1.mean_relative, ==, 0.4 / 3);
+  g_assert_cmpfloat(e2m1.max_ulps, ==, 0.5);
+  g_assert_cmpfloat(e2m1.mean_ulps, ==, 1.0 / 3);
+  g_assert_cmpfloat(e2m1.rmse, ==, sqrt(0.3125 / 3));
+  /* 10 log10 (23.8125 / 0.3125) */
+  g_assert_cmpfloat_with_epsilon(e2m1.sqnr, 18.819549, 1e-6);
+  g_assert_cmpuint(e2m1.worst, ==, 1);
+  g_assert_cmpuint(e2m1.worst_relative, ==, 0); /* both are 0.2: the first */
+  const UlpConversionTotals all = totals_of(values, 4, ULP_FORMAT_E2M1, RN);
+  g_assert_cmpuint(all.count[ULP_CONVERTED_OVERFLOW], ==, 1);
+  g_assert_cmpuint(all.saturated, ==, 1);
+  g_assert_cmpfloat(all.max_ulps, ==, 0.5); /* 1 of ulps of 2 */
+  const UlpConversionTotals exact = totals_of(values, 4, ULP_FORMAT_FP32, RN);
+  g_assert_cmpfloat(exact.rmse, ==, 0);
+  g_assert_true(isinf(exact.sqnr) && exact.sqnr > 0);
+}
+
+/* In two parts as in one. */
+static void test_parts(void) {
+  const double values[] = {1, 65519, 65520, 0x1p-25, 3.0001, 0x1p-24, 1e5, 0.1, 1e-9};
+  const guint n = G_N_ELEMENTS(values);
+  const UlpConvertJob there = {FP16, RN, IEEE}, back = {ULP_FORMAT_FP64, RN, IEEE};
+  const UlpConversionTotals whole = totals_of(values, n, FP16, RN);
+  UlpDevice *device = ulp_device_open("cpu", NULL);
+  for (guint cut = 1; cut < n; cut++) {
+    UlpConversionSums sums;
+    ulp_conversion_sums_init(&sums);
+    for (guint part = 0; part < 2; part++) {
+      const guint first = part * cut, count = part ? n - cut : cut;
+      g_autoptr(UlpArray) source = ulp_device_upload(device, ULP_FORMAT_FP64, values + first, count, NULL, NULL);
+      g_autoptr(UlpArray) converted = ulp_array_convert(source, &there, NULL, NULL, NULL);
+      g_autoptr(UlpArray) again = ulp_array_convert(converted, &back, NULL, NULL, NULL);
+      UlpArray *const arrays[] = {source, converted, again};
+      g_assert_true(ulp_conversion_sums_add(&sums, arrays, RN, first, NULL, NULL));
+    }
+    const UlpConversionTotals totals = ulp_conversion_totals(&sums);
+    g_assert_cmpmem(&totals, sizeof totals, &whole, sizeof whole);
+  }
+}
+
+/* 1e-8 is lost in fp16, and 1e-8 1024 becomes 1.0252e-5, which is the nearest multiple of 2^-24. */
+static void test_scale(void) {
+  const double values[] = {1e-8, 60000, 65};
+  const UlpFormat scaled = ulp_format_scaled(FP16, 10);
+  g_assert_cmpuint(totals_of(values, 3, FP16, RN).count[ULP_CONVERTED_TO_ZERO], ==, 1);
+  const UlpConversionTotals totals = totals_of(values, 3, scaled, RN);
+  g_assert_cmpuint(totals.count[ULP_CONVERTED_TO_ZERO], ==, 0);
+  g_assert_cmpuint(totals.count[ULP_CONVERTED_OVERFLOW], ==, 2); /* 60000 and 65 times 1024 are beyond 65504 */
+  const double stored = 172 * 0x1p-24 / 1024;                    /* 1e-8 1024 2^24 is 171.8 */
+  g_assert_cmpfloat(totals.max_error, ==, stored - 1e-8);
+  g_assert_cmpfloat_with_epsilon(stored * 1024, 1.0252e-5, 1e-9);
+  g_assert_cmpuint(ulp_format_scaled(FP16, 0), ==, FP16);
+  g_assert_cmpuint(ulp_format_scaled(ULP_FORMAT_POSIT8, 1), ==, 0);
+  g_assert_cmpuint(ulp_format_scaled(ULP_FORMAT_FP128, 62), ==, 0); /* below every exponent that is allowed */
 }
 
 static UlpFormat typed(const char *id) {
@@ -288,6 +355,9 @@ int main(int argc, char **argv) {
   g_test_add_func("/experiment/conversion/between-16-bit-formats", test_between_16_bit_formats);
   g_test_add_func("/experiment/conversion/not-finite-between", test_not_finite_between);
   g_test_add_func("/experiment/conversion/totals", test_totals);
+  g_test_add_func("/experiment/conversion/measures", test_measures);
+  g_test_add_func("/experiment/conversion/parts", test_parts);
+  g_test_add_func("/experiment/conversion/scale", test_scale);
   g_test_add_func("/experiment/conversion/mean-of-large-errors", test_mean_of_large_errors);
   g_test_add_func("/experiment/conversion/nothing-measured", test_nothing_measured);
   g_test_add_func("/experiment/conversion/errors-both-ways", test_errors_both_ways);

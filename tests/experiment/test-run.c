@@ -178,7 +178,7 @@ static void test_memory_short(void) {
   Fixture fixture;
   g_autoptr(GError) error = NULL;
   gboolean limited = FALSE;
-  set_up(&fixture, "convert", SETTINGS("points", "6000000", "input", "normal:n=6000000"));
+  set_up(&fixture, "convert", SETTINGS("to", "fp16", "points", "6000000", "input", "normal:n=6000000"));
   const UlpRun work = {.device = fixture.device, .changed = limit_memory, .data = &limited};
   const gboolean done = ulp_experiment_run(fixture.document, &work, &fixture.result, &error);
   if (limited) {

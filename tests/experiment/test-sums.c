@@ -193,8 +193,8 @@ static void test_convert_nothing_measured(void) {
 /* Points far apart are fetched singly, near ones in windows: the same rows. */
 static void test_convert_points(void) {
   Fixture sparse, dense;
-  set_up(&sparse, "convert", SETTINGS("input", "normal:n=300000", "points", "100"));
-  set_up(&dense, "convert", SETTINGS("input", "normal:n=300000", "points", "300000"));
+  set_up(&sparse, "convert", SETTINGS("to", "fp16", "input", "normal:n=300000", "points", "100"));
+  set_up(&dense, "convert", SETTINGS("to", "fp16", "input", "normal:n=300000", "points", "300000"));
   run_well(&sparse);
   run_well(&dense);
   g_assert_cmpuint(ulp_table_n_rows(dense.result.data), ==, 300000);

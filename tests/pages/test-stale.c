@@ -2,6 +2,8 @@
 #include "tests/pages/page-test.h"
 #include "ui/widgets/message-bar.h"
 
+#include <unistd.h>
+
 static const char *why_stale(UlpPageFixture *fixture) {
   GtkWidget *label = ulp_test_find_named(fixture->page, "stale");
   return gtk_widget_get_visible(label) ? gtk_label_get_text(GTK_LABEL(label)) : NULL;
@@ -202,6 +204,74 @@ static void test_promise(void) {
   ulp_page_close(&fixture);
 }
 
+/* A result that was kept is drawn under the next one, named so; the tables and the file of data are the new one's alone. */
+static void test_pin(void) {
+  UlpPageFixture fixture;
+  ulp_page_open(&fixture, "error-vs-n");
+  ulp_page_set(&fixture, "n", "16:256");
+  ulp_page_run(&fixture);
+  const guint rows = ulp_page_rows(&fixture), series = ulp_plot_n_series(ulp_page_shown(&fixture).plot);
+  g_action_group_change_action_state(fixture.actions, "pin", g_variant_new_boolean(TRUE));
+  ulp_page_set(&fixture, "step", "4");
+  ulp_page_run(&fixture);
+  const UlpShown shown = ulp_page_shown(&fixture);
+  g_assert_cmpuint(ulp_page_rows(&fixture), <, rows);
+  g_assert_cmpuint(ulp_table_n_rows(ulp_plot_table(shown.plot)), ==, rows + ulp_page_rows(&fixture));
+  g_assert_cmpuint(ulp_plot_n_series(shown.plot), ==, 2 * series);
+  g_assert_true(ulp_test_shows(fixture.page, "exact (kept)"));
+  g_action_group_change_action_state(fixture.actions, "pin", g_variant_new_boolean(FALSE));
+  g_assert_cmpuint(ulp_plot_n_series(ulp_page_shown(&fixture).plot), ==, series);
+  ulp_page_close(&fixture);
+}
+
+/* F9 hides the settings, F8 all but the plot. */
+static void test_more_room(void) {
+  UlpPageFixture fixture;
+  ulp_page_open(&fixture, "error-vs-n");
+  ulp_page_set(&fixture, "n", "16:256");
+  ulp_page_run(&fixture);
+  GtkWidget *canvas = ulp_test_find(fixture.page, g_type_from_name("UlpPlotCanvas"), 0);
+  const int width = gtk_widget_get_width(canvas), height = gtk_widget_get_height(canvas);
+  g_action_group_change_action_state(fixture.actions, "panel", g_variant_new_boolean(FALSE));
+  ulp_test_settle(fixture.window);
+  g_assert_cmpint(gtk_widget_get_width(canvas), >=, width + 250);
+  g_action_group_change_action_state(fixture.actions, "plot-only", g_variant_new_boolean(TRUE));
+  ulp_test_settle(fixture.window);
+  g_assert_cmpint(gtk_widget_get_height(canvas), >=, height + 150);
+  g_action_group_change_action_state(fixture.actions, "plot-only", g_variant_new_boolean(FALSE));
+  ulp_test_settle(fixture.window);
+  g_assert_cmpint(gtk_widget_get_width(canvas), ==, width);
+  ulp_page_close(&fixture);
+}
+
+/* MiB that the process holds. */
+static double resident(void) {
+  g_autofree char *statm = NULL;
+  g_assert_true(g_file_get_contents("/proc/self/statm", &statm, NULL, NULL));
+  const char *second = strchr(statm, ' ');
+  return g_ascii_strtod(second, NULL) * (double)sysconf(_SC_PAGESIZE) / (1 << 20);
+}
+
+/* A run's arrays are gone with it: what stays is what is shown. */
+static void test_memory(void) {
+#ifdef __SANITIZE_ADDRESS__
+  g_test_skip("freed memory is kept for a while");
+  return;
+#endif
+  UlpPageFixture fixture;
+  ulp_page_open(&fixture, "sum");
+  ulp_page_set(&fixture, "algorithms", "exact,tree-fp32");
+  ulp_page_set(&fixture, "input", "uniform:n=1000");
+  ulp_page_run(&fixture);
+  const double before = resident();
+  ulp_page_set(&fixture, "input", "uniform:n=50000000"); /* 200 MB */
+  ulp_page_run(&fixture);
+  const double after = resident();
+  g_test_message("%.0f MiB before, %.0f MiB after", before, after);
+  g_assert_cmpfloat(after, <, before + 20);
+  ulp_page_close(&fixture);
+}
+
 int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/pages/stale/dims", test_dims);
@@ -212,5 +282,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/pages/stale/undo", test_undo);
   g_test_add_func("/pages/stale/export-error", test_export_error);
   g_test_add_func("/pages/stale/promise", test_promise);
+  g_test_add_func("/pages/stale/pin", test_pin);
+  g_test_add_func("/pages/stale/more-room", test_more_room);
+  g_test_add_func("/pages/stale/memory", test_memory);
   return g_test_run();
 }

@@ -176,6 +176,95 @@ static void test_keys(Fixture *fixture, gconstpointer data) {
   assert_view(fixture, 0, 0, 1, 1, 1e-12);
 }
 
+/* As in Matplotlib: home, back, forward, zoom, pan, logarithmic axes. */
+static void test_matplotlib_keys(Fixture *fixture, gconstpointer data) {
+  GtkWidget *widget = GTK_WIDGET(fixture->canvas);
+  ulp_plot_canvas_zoom_to_box(fixture->canvas, 200, 250, 400, 150);
+  const UlpPlotView box = ulp_plot_view(fixture->plot);
+  g_assert_true(ulp_press(widget, GDK_KEY_h, 0));
+  assert_view(fixture, 0, 0, 1, 1, 1e-12);
+  g_assert_true(ulp_press(widget, GDK_KEY_c, 0));
+  assert_view(fixture, box.x0, box.y0, box.x1, box.y1, 1e-12);
+  g_assert_true(ulp_press(widget, GDK_KEY_c, 0));
+  assert_view(fixture, 0, 0, 1, 1, 1e-12);
+  g_assert_true(ulp_press(widget, GDK_KEY_c, 0)); /* no more */
+  assert_view(fixture, 0, 0, 1, 1, 1e-12);
+  g_assert_true(ulp_press(widget, GDK_KEY_v, 0));
+  assert_view(fixture, box.x0, box.y0, box.x1, box.y1, 1e-12);
+  g_assert_true(ulp_press(widget, GDK_KEY_r, 0));
+  assert_view(fixture, 0, 0, 1, 1, 1e-12);
+
+  GtkEventController *drag = controller(fixture, GTK_TYPE_GESTURE_DRAG);
+  for (int boxes = 0; boxes < 2; boxes++) { /* o: a drag zooms; p: it moves, and all of a plot cannot be moved */
+    g_assert_true(ulp_press(widget, boxes ? GDK_KEY_o : GDK_KEY_p, 0));
+    g_signal_emit_by_name(drag, "drag-begin", 200.0, 250.0);
+    g_signal_emit_by_name(drag, "drag-update", 200.0, -100.0);
+    g_signal_emit_by_name(drag, "drag-end", 200.0, -100.0);
+    g_assert_cmpint(ulp_plot_view(fixture->plot).x0 > 0, ==, boxes);
+  }
+  for (int vertical = 0; vertical < 2; vertical++) {
+    const guint key = vertical ? GDK_KEY_l : GDK_KEY_k;
+    g_assert_true(ulp_press(widget, key, 0));
+    g_assert_cmpint(ulp_plot_scale(fixture->plot, vertical), ==, ULP_SCALE_LOG);
+    assert_view(fixture, 0, 0, 1, 1, 1e-12);
+    g_assert_true(ulp_press(widget, key, 0));
+    g_assert_cmpint(ulp_plot_scale(fixture->plot, vertical), ==, ULP_SCALE_LINEAR);
+  }
+}
+
+/* Typed ends of an axis are what is shown, inside the data or not; what is no range changes nothing. */
+static void test_limits(Fixture *fixture, gconstpointer data) {
+  double from, to;
+  g_assert_true(ulp_plot_canvas_set_limits(fixture->canvas, FALSE, 1.5, 3.25));
+  g_assert_true(ulp_plot_limits(fixture->plot, FALSE, &from, &to));
+  g_assert_cmpfloat_with_epsilon(from, 1.5, 1e-12);
+  g_assert_cmpfloat_with_epsilon(to, 3.25, 1e-12);
+  g_assert_true(ulp_plot_canvas_set_limits(fixture->canvas, TRUE, -100, 200));
+  g_assert_true(ulp_plot_limits(fixture->plot, TRUE, &from, &to));
+  g_assert_cmpfloat_with_epsilon(from, -100, 1e-9);
+  g_assert_cmpfloat_with_epsilon(to, 200, 1e-9);
+  const UlpPlotView before = ulp_plot_view(fixture->plot);
+  g_assert_false(ulp_plot_canvas_set_limits(fixture->canvas, FALSE, 2, 2));
+  g_assert_false(ulp_plot_canvas_set_limits(fixture->canvas, FALSE, 3, 1));
+  g_assert_false(ulp_plot_canvas_set_limits(fixture->canvas, FALSE, NAN, 1));
+  assert_view(fixture, before.x0, before.y0, before.x1, before.y1, 1e-15);
+  ulp_press(GTK_WIDGET(fixture->canvas), GDK_KEY_k, 0);
+  g_assert_false(ulp_plot_canvas_set_limits(fixture->canvas, FALSE, 0, 1)); /* a logarithmic axis has no zero */
+  g_assert_true(ulp_plot_canvas_set_limits(fixture->canvas, FALSE, 0.5, 2));
+}
+
+/* From mark to mark by keys, and the crosshair where the mark is. */
+static void test_walk(Fixture *fixture, gconstpointer data) {
+  GtkWidget *widget = GTK_WIDGET(fixture->canvas);
+  for (int row = 0; row < 8; row++) {
+    g_assert_true(ulp_press(widget, GDK_KEY_period, 0));
+    g_assert_cmpint(fixture->row, ==, row);
+  }
+  g_assert_true(ulp_press(widget, GDK_KEY_period, 0)); /* the last one */
+  g_assert_cmpint(fixture->row, ==, 7);
+  g_assert_true(ulp_press(widget, GDK_KEY_m, 0));
+  g_assert_cmpint(ulp_plot_canvas_anchor(fixture->canvas), ==, 7);
+  g_assert_true(ulp_press(widget, GDK_KEY_comma, 0));
+  g_assert_cmpint(fixture->row, ==, 6);
+  double x, y;
+  const UlpPlotStyle style = {.no_legend = TRUE, .font_size = ULP_PLOT_FONT_SIZE};
+  g_assert_true(
+      ulp_plot_find(fixture->plot, gtk_widget_get_width(widget), gtk_widget_get_height(widget), &style, 6, &x, &y));
+  ulp_test_settle(widget);
+  cairo_surface_t *with = ulp_test_picture(widget);
+  ulp_plot_canvas_point_to(fixture->canvas, -1);
+  ulp_test_settle(widget);
+  cairo_surface_t *without = ulp_test_picture(widget);
+  const int stride = cairo_image_surface_get_stride(with), column = (int)x;
+  guint differ = 0;
+  for (int line = 0; line < gtk_widget_get_height(widget); line++)
+    differ += memcmp(cairo_image_surface_get_data(with) + line * stride + 4 * column,
+                     cairo_image_surface_get_data(without) + line * stride + 4 * column, 4) != 0;
+  g_assert_cmpuint(differ, >, (guint)gtk_widget_get_height(widget) * 9 / 10);
+  cairo_surface_destroy(with);
+  cairo_surface_destroy(without);
+}
+
 static void test_double_click(Fixture *fixture, gconstpointer data) {
   ulp_plot_canvas_zoom(fixture->canvas, 3, 300, 200);
   GtkEventController *click = controller(fixture, GTK_TYPE_GESTURE_CLICK);
@@ -246,6 +335,9 @@ int main(int argc, char **argv) {
       {"/widgets/plot-canvas/drag", test_drag},
       {"/widgets/plot-canvas/box", test_box},
       {"/widgets/plot-canvas/keys", test_keys},
+      {"/widgets/plot-canvas/matplotlib-keys", test_matplotlib_keys},
+      {"/widgets/plot-canvas/limits", test_limits},
+      {"/widgets/plot-canvas/walk", test_walk},
       {"/widgets/plot-canvas/double-click", test_double_click},
       {"/widgets/plot-canvas/hover", test_hover},
       {"/widgets/plot-canvas/pixels", test_pixels},

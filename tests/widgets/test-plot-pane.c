@@ -26,7 +26,7 @@ static UlpTable *table_of(guint n_rows) {
 }
 
 static GtkToggleButton *entry(GtkWidget *pane, guint n) {
-  GtkWidget *found = ulp_test_find(pane, GTK_TYPE_TOGGLE_BUTTON, n);
+  GtkWidget *found = ulp_test_find(ulp_test_find_named(pane, "legend"), GTK_TYPE_TOGGLE_BUTTON, n);
   g_assert_nonnull(found);
   return GTK_TOGGLE_BUTTON(found);
 }
@@ -38,7 +38,7 @@ static void test_legend(void) {
   g_autoptr(UlpTable) two = table_of(2);
   ulp_plot_pane_set_table(ULP_PLOT_PANE(pane), two);
   ulp_test_settle(pane);
-  g_assert_null(ulp_test_find(pane, GTK_TYPE_TOGGLE_BUTTON, 2));
+  g_assert_null(ulp_test_find(ulp_test_find_named(pane, "legend"), GTK_TYPE_TOGGLE_BUTTON, 2));
   g_assert_true(ulp_test_shows(pane, "kahan"));
 
   UlpPlot *plot = ulp_plot_pane_plot(ULP_PLOT_PANE(pane));
@@ -67,7 +67,7 @@ static void test_legend(void) {
   ulp_test_settle(pane);
   ulp_style_set_dark(gtk_widget_get_display(pane), FALSE);
   g_assert_null(ulp_plot_pane_plot(ULP_PLOT_PANE(pane)));
-  g_assert_null(ulp_test_find(pane, GTK_TYPE_TOGGLE_BUTTON, 0));
+  g_assert_null(ulp_test_find(ulp_test_find_named(pane, "legend"), GTK_TYPE_TOGGLE_BUTTON, 0));
   ulp_test_assert_gone(window, pane);
 }
 
@@ -80,7 +80,7 @@ static void test_panels_need_no_legend(void) {
   g_autoptr(UlpTable) table = table_of(9);
   ulp_plot_pane_set_table(ULP_PLOT_PANE(pane), table);
   ulp_test_settle(pane);
-  g_assert_null(ulp_test_find(pane, GTK_TYPE_TOGGLE_BUTTON, 0));
+  g_assert_null(ulp_test_find(ulp_test_find_named(pane, "legend"), GTK_TYPE_TOGGLE_BUTTON, 0));
   ulp_test_assert_gone(window, pane);
 }
 
@@ -155,6 +155,28 @@ static void test_readout_is_whole(void) {
   ulp_test_assert_gone(window, pane);
 }
 
+/* Steps of the format between two values, over zero and a power of two, from the bits alone. */
+static void test_distance(void) {
+  static const UlpColumn value_columns[] = {{"x", ULP_COLUMN_COUNT, "x", "1", ""},
+                                            {"y", ULP_COLUMN_VALUE, "y", "1", ""}};
+  static const UlpPlotSpec of_values = {.id = "p", .title = "P", .x = "x", .y = "y"};
+  static const struct {
+    guint32 from, to;
+    const char *steps;
+  } cases[] = {{0x3f800000, 0x3f800001, " 1 ulp step"}, /* 1 and its neighbour */
+               {0x3f800001, 0x3f800000, " -1 ulp step"},
+               {0x3f7fffff, 0x3f800001, " 2 ulp steps"}, /* over 1 */
+               {0x80000001, 0x00000001, " 2 ulp steps"}, /* over 0 */
+               {0x80000000, 0x00000000, " 0 ulp steps"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(UlpTable) table = ulp_table_new("t", "T", value_columns, 2);
+    ulp_table_append(table, (UlpCell[]){ulp_cell_count(0), ulp_cell_value(ULP_FORMAT_FP32, cases[i].from)});
+    ulp_table_append(table, (UlpCell[]){ulp_cell_count(1), ulp_cell_value(ULP_FORMAT_FP32, cases[i].to)});
+    g_autofree char *text = ulp_plot_readout_distance(&of_values, table, 0, 1);
+    g_assert_true(g_str_has_suffix(text, cases[i].steps));
+  }
+}
+
 int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   ulp_style_install(gdk_display_get_default());
@@ -163,5 +185,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/widgets/plot-pane/readout-text", test_readout_text);
   g_test_add_func("/widgets/plot-pane/readout-follows", test_readout_follows);
   g_test_add_func("/widgets/plot-pane/readout-is-whole", test_readout_is_whole);
+  g_test_add_func("/widgets/plot-pane/distance", test_distance);
   return g_test_run();
 }

@@ -112,8 +112,12 @@ static GtkWidget *build_right(UlpExperimentPage *page) {
   gtk_widget_set_margin_end(foot, 12);
   gtk_widget_set_margin_bottom(foot, 12);
   gtk_box_append(GTK_BOX(foot), page->status);
-  gtk_box_append(GTK_BOX(foot), page->exported);
-  gtk_box_append(GTK_BOX(foot), page->command);
+  gtk_widget_set_hexpand(page->command, TRUE);
+  gtk_label_set_ellipsize(GTK_LABEL(page->exported), PANGO_ELLIPSIZE_MIDDLE); /* the folder and the name stay */
+  GtkWidget *last = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_box_append(GTK_BOX(last), page->command);
+  gtk_box_append(GTK_BOX(last), page->exported);
+  gtk_box_append(GTK_BOX(foot), last);
 
   GtkWidget *right = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append(GTK_BOX(right), page->right);

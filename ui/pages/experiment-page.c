@@ -24,6 +24,9 @@ static void update(UlpExperimentPage *page) {
   enable(page, "run", !seen && ulp_param_panel_valid(ULP_PARAM_PANEL(page->panel)));
   enable(page, "cancel", running);
   enable(page, "reset-zoom", rows && shown.plot);
+  enable(page, "pin", rows && shown.plot);
+  g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(page->actions), "pin")),
+                            g_variant_new_boolean(ulp_result_view_pinned(ULP_RESULT_VIEW(page->results))));
   enable(page, "undo", ulp_param_history_can_undo(page->history));
   enable(page, "redo", ulp_param_history_can_redo(page->history));
   for (guint i = 0; i < G_N_ELEMENTS(export_formats); i++) {
@@ -46,6 +49,27 @@ static void on_cancel(GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static void on_reset_zoom(GSimpleAction *action, GVariant *parameter, gpointer data) {
   ulp_result_view_reset_view(ULP_RESULT_VIEW(ULP_EXPERIMENT_PAGE(data)->results));
+}
+
+static void on_pin(GSimpleAction *action, GVariant *state, gpointer data) {
+  UlpExperimentPage *page = data;
+  ulp_result_view_set_pinned(ULP_RESULT_VIEW(page->results), g_variant_get_boolean(state));
+  page->update(page);
+}
+
+static void on_panel(GSimpleAction *action, GVariant *state, gpointer data) {
+  UlpExperimentPage *page = data;
+  g_simple_action_set_state(action, state);
+  gtk_widget_set_visible(gtk_paned_get_start_child(GTK_PANED(page->paned)), g_variant_get_boolean(state));
+}
+
+static void on_plot_only(GSimpleAction *action, GVariant *state, gpointer data) {
+  UlpExperimentPage *page = data;
+  const gboolean only = g_variant_get_boolean(state);
+  g_simple_action_set_state(action, state);
+  ulp_result_view_set_plot_only(ULP_RESULT_VIEW(page->results), only);
+  gtk_widget_set_visible(gtk_widget_get_parent(page->status), !only);
+  g_action_group_change_action_state(G_ACTION_GROUP(page->actions), "panel", g_variant_new_boolean(!only));
 }
 
 static void set_values(UlpExperimentPage *page, const UlpRunDocument *document) {
@@ -115,9 +139,19 @@ static void on_export(GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static void build_actions(UlpExperimentPage *page) {
   static const GActionEntry entries[] = {
-      {"run", on_run},           {"cancel", on_cancel},     {"reset-zoom", on_reset_zoom}, {"undo", on_undo},
-      {"redo", on_redo},         {"export-csv", on_export}, {"export-json", on_export},    {"export-svg", on_export},
-      {"export-pdf", on_export}, {"export-png", on_export},
+      {.name = "run", .activate = on_run},
+      {.name = "cancel", .activate = on_cancel},
+      {.name = "undo", .activate = on_undo},
+      {.name = "redo", .activate = on_redo},
+      {.name = "reset-zoom", .activate = on_reset_zoom},
+      {.name = "pin", .state = "false", .change_state = on_pin},
+      {.name = "panel", .state = "true", .change_state = on_panel},
+      {.name = "plot-only", .state = "false", .change_state = on_plot_only},
+      {.name = "export-csv", .activate = on_export},
+      {.name = "export-json", .activate = on_export},
+      {.name = "export-svg", .activate = on_export},
+      {.name = "export-pdf", .activate = on_export},
+      {.name = "export-png", .activate = on_export},
   };
   page->actions = g_simple_action_group_new();
   g_action_map_add_action_entries(G_ACTION_MAP(page->actions), entries, G_N_ELEMENTS(entries), page);

@@ -49,7 +49,8 @@ typedef struct {
 } UlpPlotLayout;
 
 struct _UlpPlot {
-  const UlpPlotSpec *spec;
+  const UlpPlotSpec *spec; /* `own`, the description with the scales that were chosen */
+  UlpPlotSpec own;
   UlpTable *table;
   UlpPlotData *data;
   UlpLooks *looks;

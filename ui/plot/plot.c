@@ -14,9 +14,10 @@ static void find_looks(UlpPlot *plot) {
 
 UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table) {
   UlpPlot *plot = g_new0(UlpPlot, 1);
-  plot->spec = spec;
+  plot->own = *spec;
+  plot->spec = &plot->own;
   plot->table = ulp_table_ref(table);
-  plot->data = ulp_plot_data_new(spec, table);
+  plot->data = ulp_plot_data_new(plot->spec, table);
   plot->looks = ulp_looks_new();
   find_looks(plot);
   plot->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -48,7 +49,20 @@ void ulp_plot_set_table(UlpPlot *plot, UlpTable *table) {
   forget_layout(plot);
 }
 
+UlpTable *ulp_plot_table(const UlpPlot *plot) { return plot->table; }
+
 UlpLooks *ulp_plot_looks(const UlpPlot *plot) { return plot->looks; }
+
+void ulp_plot_set_scale(UlpPlot *plot, gboolean vertical, UlpScaleType type) {
+  UlpScaleType *scale = vertical ? &plot->own.y_scale : &plot->own.x_scale;
+  g_return_if_fail(*scale != ULP_SCALE_CATEGORY && type != ULP_SCALE_CATEGORY);
+  *scale = type;
+  ulp_plot_data_free(plot->data);
+  plot->data = ulp_plot_data_new(plot->spec, plot->table);
+  find_looks(plot);
+  plot->view = whole;
+  forget_layout(plot);
+}
 
 void ulp_plot_set_looks(UlpPlot *plot, UlpLooks *looks) {
   ulp_looks_ref(looks);
@@ -153,6 +167,20 @@ gboolean ulp_plot_locate(UlpPlot *plot, double width, double height, const UlpPl
     *view_y = view->y0 + up * (view->y1 - view->y0);
     return TRUE;
   }
+  return FALSE;
+}
+
+gboolean ulp_plot_find(UlpPlot *plot, double width, double height, const UlpPlotStyle *style, guint row, double *x,
+                       double *y) {
+  const UlpPlotLayout *layout = layout_for(plot, width, height, style);
+  for (guint p = 0; p < layout->panels->len; p++)
+    for (guint series = 0; series < plot->data->series->len; series++) {
+      guint n;
+      const UlpPlotMark *marks = ulp_plot_data_marks(plot->data, p, series, &n);
+      for (guint i = 0; i < n && !ulp_plot_is_hidden(plot, series); i++)
+        if (marks[i].row == row)
+          return ulp_plot_mark_position(plot, &g_array_index(layout->panels, UlpPanel, p), &marks[i], x, y);
+    }
   return FALSE;
 }
 

@@ -30,6 +30,7 @@ void ulp_plot_free(UlpPlot *plot);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpPlot, ulp_plot_free)
 /* Another state of the same table; hidden series and the view stay. */
 void ulp_plot_set_table(UlpPlot *plot, UlpTable *table);
+UlpTable *ulp_plot_table(const UlpPlot *plot); /* borrowed */
 /* Has the colours of other plots: `looks`, of its own at first. */
 UlpLooks *ulp_plot_looks(const UlpPlot *plot);
 void ulp_plot_set_looks(UlpPlot *plot, UlpLooks *looks);
@@ -61,6 +62,25 @@ gboolean ulp_plot_locate(UlpPlot *plot, double width, double height, const UlpPl
                          double *view_x, double *view_y);
 /* The row whose mark is nearest to (x, y), within 12 pixels, among visible series; -1 when there is none. */
 int ulp_plot_pick(UlpPlot *plot, double width, double height, const UlpPlotStyle *style, double x, double y);
+
+/* Where the row's mark is drawn; FALSE when none is. */
+gboolean ulp_plot_find(UlpPlot *plot, double width, double height, const UlpPlotStyle *style, guint row, double *x,
+                       double *y);
+
+/* --- plot-walk.c --- */
+
+/* The row of the next (by = 1) or last (-1) mark of the same series in view, and of the mark nearest in x of the next or
+ * last series; the same row at the end, the first mark in view for no row (-1), -1 where there is none. */
+int ulp_plot_next_mark(const UlpPlot *plot, int row, int by);
+int ulp_plot_next_series(const UlpPlot *plot, int row, int by);
+
+/* The values at the ends of the view along one axis; FALSE for names and where there is nothing. */
+gboolean ulp_plot_limits(const UlpPlot *plot, gboolean vertical, double *from, double *to);
+/* Sets those ends in `view`; FALSE when the scale has no such range. */
+gboolean ulp_plot_view_of_limits(const UlpPlot *plot, gboolean vertical, double from, double to, UlpPlotView *view);
+UlpScaleType ulp_plot_scale(const UlpPlot *plot, gboolean vertical);
+/* Another scale of numbers than the description's: the view is of all then. Not for names. */
+void ulp_plot_set_scale(UlpPlot *plot, gboolean vertical, UlpScaleType type);
 
 /* What the last drawing placed, for tests and accessibility: each text with its rectangle. */
 typedef struct {

@@ -3,7 +3,12 @@
 #include "core/base/error.h"
 #include "ui/plot/plot.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #define POST_INTERVAL (G_USEC_PER_SEC / 30)
+#define KEPT_BYTES (64 << 20)
 #define FREE_WAIT (1 * G_USEC_PER_SEC) /* a device that hangs must not keep the window open */
 
 /* One run, shared by its thread and its starter. */
@@ -154,6 +159,15 @@ static void on_phase(const UlpRunPhase *phase, gpointer data) {
   g_mutex_unlock(&job->mutex);
 }
 
+/* A small input stays where it is for the next run, which is then as fast as it can be. */
+static void give_back(UlpDevice *device) {
+  if (ulp_device_placed_bytes(device) > KEPT_BYTES)
+    ulp_device_forget_placed(device);
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 static gpointer work(gpointer data) {
   Job *job = data;
   g_autoptr(GError) error = NULL;
@@ -176,6 +190,8 @@ static gpointer work(gpointer data) {
     seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
   }
 
+  if (device)
+    give_back(device);
   g_mutex_lock(&job->mutex);
   UlpResult old = job->posted;
   job->posted = result;

@@ -3,6 +3,8 @@
 #include "core/base/i18n.h"
 #include "ui/plot/palette.h"
 #include "ui/widgets/plot-canvas.h"
+#include "ui/widgets/plot-readout.h"
+#include "ui/widgets/plot-tools.h"
 #include "ui/widgets/style.h"
 
 #define LEGEND_CHARS 18 /* longer names are broken */
@@ -23,50 +25,26 @@ G_DEFINE_TYPE(UlpPlotPane, ulp_plot_pane, GTK_TYPE_WIDGET)
 
 /* Readout. */
 
-/* Words speak for themselves; a number has its title and unit. */
-static void append_fact(GString *line, UlpTable *table, guint row, guint column) {
-  const UlpColumn *info = ulp_table_column(table, column);
-  g_autofree char *text = ulp_table_text(table, row, column), *cell = ulp_style_formula(text);
-  const gboolean number = info->type != ULP_COLUMN_TEXT;
-  const gboolean unit = *info->unit && !g_str_equal(info->unit, "1");
-  g_string_append_printf(line, "%s%s%s%s%s%s", line->len ? " · " : "", number ? ulp_translated(info->title) : "",
-                         number ? " " : "", cell, unit ? " " : "", unit ? ulp_translated(info->unit) : "");
-}
-
-static void append_value(GString *lines, UlpTable *table, guint row, guint column) {
-  g_autofree char *cell = ulp_table_text(table, row, column);
-  g_autofree char *detail = ulp_cell_detail(ulp_table_cell(table, row, column));
-  g_autofree char *both = g_strdup_printf("%s = %s", cell, detail), *formula = ulp_style_formula(both);
-  g_string_append_printf(lines, "%s%s %s", lines->len ? "\n" : "",
-                         ulp_translated(ulp_table_column(table, column)->title), formula);
-}
-
-char *ulp_plot_readout(const UlpPlotSpec *spec, UlpTable *table, guint row) {
-  const char *const ids[] = {spec->facet, spec->series, spec->x, spec->y};
-  GString *text = g_string_new(NULL);
-  g_autoptr(GHashTable) said = g_hash_table_new(NULL, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
-    const int column = ids[i] ? ulp_table_find(table, ids[i]) : -1;
-    if (column >= 0 && ulp_table_column(table, (guint)column)->type != ULP_COLUMN_VALUE &&
-        g_hash_table_add(said, GINT_TO_POINTER(column)))
-      append_fact(text, table, row, (guint)column);
-  }
-  for (guint column = 0; column < ulp_table_n_columns(table); column++)
-    if (ulp_table_column(table, column)->type == ULP_COLUMN_VALUE)
-      append_value(text, table, row, column);
-  return g_string_free(text, FALSE);
+static gboolean is_row(UlpPlotPane *pane, int row) {
+  return pane->table && row >= 0 && (guint64)row < ulp_table_n_rows(pane->table);
 }
 
 static void show_row(UlpPlotPane *pane, int row) {
+  const int anchor = ulp_plot_canvas_anchor(ULP_PLOT_CANVAS(pane->canvas));
   pane->row = row;
-  if (pane->table && row >= 0 && (guint64)row < ulp_table_n_rows(pane->table)) {
-    g_autofree char *text = ulp_plot_readout(pane->spec, pane->table, (guint)row);
-    gtk_label_set_text(GTK_LABEL(pane->readout), text);
-  } else {
+  if (!is_row(pane, row)) {
     gtk_label_set_text(
         GTK_LABEL(pane->readout),
-        _("Point at a mark for its value and bits. Wheel: zoom. Drag: pan. Shift + drag: box. Double click: all."));
+        _("Point at a mark, or walk with comma and period, for its value and bits. Wheel: zoom. Drag: pan. "
+          "Shift + drag: box. Double click: all. F1: every key."));
+    return;
   }
+  g_autofree char *text = ulp_plot_readout(pane->spec, pane->table, (guint)row);
+  g_autofree char *distance = is_row(pane, anchor) && anchor != row
+                                  ? ulp_plot_readout_distance(pane->spec, pane->table, (guint)anchor, (guint)row)
+                                  : NULL;
+  g_autofree char *both = distance ? g_strconcat(text, " · ", distance, NULL) : g_steal_pointer(&text);
+  gtk_label_set_text(GTK_LABEL(pane->readout), both);
 }
 
 static void on_hover(UlpPlotCanvas *canvas, int row, UlpPlotPane *pane) { show_row(pane, row); }
@@ -192,6 +170,12 @@ void ulp_plot_pane_set_table(UlpPlotPane *pane, UlpTable *table) {
 
 void ulp_plot_pane_reset_view(UlpPlotPane *pane) { ulp_plot_canvas_reset(ULP_PLOT_CANVAS(pane->canvas)); }
 
+void ulp_plot_pane_show_row(UlpPlotPane *pane, int row) {
+  ulp_plot_canvas_point_to(ULP_PLOT_CANVAS(pane->canvas), row);
+}
+
+GtkWidget *ulp_plot_pane_canvas(UlpPlotPane *pane) { return pane->canvas; }
+
 UlpPlot *ulp_plot_pane_plot(UlpPlotPane *pane) { return pane->plot; }
 
 GtkWidget *ulp_plot_pane_new(const UlpPlotSpec *spec, UlpLooks *looks) {
@@ -210,6 +194,7 @@ static void ulp_plot_pane_init(UlpPlotPane *pane) {
   g_signal_connect(pane->canvas, "hover", G_CALLBACK(on_hover), pane);
 
   pane->legend = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_set_name(pane->legend, "legend");
   pane->legend_title = gtk_label_new(NULL);
   gtk_label_set_xalign(GTK_LABEL(pane->legend_title), 0);
   gtk_widget_add_css_class(pane->legend_title, "ulp-dim");
@@ -231,8 +216,9 @@ static void ulp_plot_pane_init(UlpPlotPane *pane) {
   gtk_widget_set_name(pane->readout, "readout");
   gtk_widget_add_css_class(pane->readout, "ulp-readout");
 
-  pane->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  pane->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   gtk_box_append(GTK_BOX(pane->box), row);
+  gtk_box_append(GTK_BOX(pane->box), ulp_plot_tools_new(ULP_PLOT_CANVAS(pane->canvas)));
   gtk_box_append(GTK_BOX(pane->box), pane->readout);
   gtk_widget_set_parent(pane->box, GTK_WIDGET(pane));
 }

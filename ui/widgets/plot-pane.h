@@ -3,6 +3,8 @@
 
 #include "ui/plot/plot.h"
 
+#include "ui/widgets/plot-readout.h"
+
 #include <gtk/gtk.h>
 
 #define ULP_TYPE_PLOT_PANE (ulp_plot_pane_get_type())
@@ -15,9 +17,9 @@ GtkWidget *ulp_plot_pane_new(const UlpPlotSpec *spec, UlpLooks *looks);
 void ulp_plot_pane_set_table(UlpPlotPane *pane, UlpTable *table);
 void ulp_plot_pane_reset_view(UlpPlotPane *pane);
 
+/* Reads the mark of a row, as the pointer would; -1: none. */
+void ulp_plot_pane_show_row(UlpPlotPane *pane, int row);
+GtkWidget *ulp_plot_pane_canvas(UlpPlotPane *pane); /* UlpPlotCanvas */
+
 /* What is shown, borrowed; NULL before there is a table. */
 UlpPlot *ulp_plot_pane_plot(UlpPlotPane *pane);
-
-/* What the readout says: every cell of `row` that the plot uses on one line, and one line for each value with its hex float
- * and bits. New string. */
-char *ulp_plot_readout(const UlpPlotSpec *spec, UlpTable *table, guint row);

@@ -16,9 +16,12 @@ typedef struct {
 } Job;
 
 static UlpPlot *plot_like(const UlpShown *shown) {
-  UlpPlot *copy = ulp_plot_new(shown->spec, shown->data);
+  UlpPlot *copy = ulp_plot_new(shown->spec, shown->plot ? ulp_plot_table(shown->plot) : shown->data);
   if (!shown->plot)
     return copy;
+  for (gboolean vertical = FALSE; vertical <= TRUE; vertical++)
+    if (ulp_plot_scale(copy, vertical) != ulp_plot_scale(shown->plot, vertical))
+      ulp_plot_set_scale(copy, vertical, ulp_plot_scale(shown->plot, vertical));
   ulp_plot_set_view(copy, ulp_plot_view(shown->plot));
   ulp_plot_set_looks(copy, ulp_plot_looks(shown->plot));
   for (guint i = 0; i < ulp_plot_n_series(copy); i++)

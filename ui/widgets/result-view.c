@@ -1,13 +1,16 @@
 #include "ui/widgets/result-view.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/pinned-table.h"
 #include "ui/widgets/table-grid.h"
 
 struct _UlpResultView {
   GtkWidget parent;
   const UlpExperiment *experiment;
   UlpTable *data, *summary;
-  GtkWidget *stale, *paned, *plots, *plot_buttons, *caption, *tables, *table_switcher, *data_grid, *summary_grid;
+  UlpTable *pinned; /* the data that was kept; NULL for none */
+  GtkWidget *lower, *stale, *paned, *plots, *plot_buttons, *caption, *tables, *table_switcher, *data_grid,
+      *summary_grid;
 };
 
 G_DEFINE_TYPE(UlpResultView, ulp_result_view, GTK_TYPE_WIDGET)
@@ -63,7 +66,9 @@ static void update_plot(UlpResultView *view) {
   GtkWidget *button = gtk_widget_get_first_child(view->plot_buttons);
   for (guint i = 0; button; button = gtk_widget_get_next_sibling(button), i++)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), &view->experiment->plots[i] == visible_spec(view));
-  ulp_plot_pane_set_table(pane, view->data);
+  g_autoptr(UlpTable) both =
+      view->data && view->pinned ? ulp_table_over_pinned(view->data, view->pinned, visible_spec(view)) : NULL;
+  ulp_plot_pane_set_table(pane, both ? both : view->data);
   const char *caption = view->data ? visible_spec(view)->caption : NULL;
   gtk_label_set_text(GTK_LABEL(view->caption), caption ? _(caption) : "");
   gtk_widget_set_visible(view->caption, caption != NULL);
@@ -83,6 +88,20 @@ void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *s
   }
   g_clear_pointer(&old_data, ulp_table_unref);
   g_clear_pointer(&old_summary, ulp_table_unref);
+}
+
+void ulp_result_view_set_pinned(UlpResultView *view, gboolean pinned) {
+  g_clear_pointer(&view->pinned, ulp_table_unref);
+  view->pinned = pinned && view->data ? ulp_table_ref(view->data) : NULL;
+  update_plot(view);
+}
+
+gboolean ulp_result_view_pinned(UlpResultView *view) { return view->pinned != NULL; }
+
+void ulp_result_view_set_plot_only(UlpResultView *view, gboolean only) {
+  gtk_widget_set_visible(view->lower, !only);
+  gtk_widget_set_visible(view->plot_buttons, !only && view->experiment->n_plots > 1);
+  gtk_widget_set_visible(view->caption, !only && *gtk_label_get_text(GTK_LABEL(view->caption)));
 }
 
 void ulp_result_view_set_stale(UlpResultView *view, const char *why) {
@@ -212,6 +231,7 @@ static GtkWidget *build_lower(UlpResultView *view) {
   add_margins(lower);
   gtk_box_append(GTK_BOX(lower), view->table_switcher);
   gtk_box_append(GTK_BOX(lower), view->tables);
+  view->lower = lower;
   return lower;
 }
 
@@ -236,6 +256,7 @@ static void dispose(GObject *object) {
   g_clear_pointer(&view->paned, gtk_widget_unparent);
   g_clear_pointer(&view->data, ulp_table_unref);
   g_clear_pointer(&view->summary, ulp_table_unref);
+  g_clear_pointer(&view->pinned, ulp_table_unref);
   G_OBJECT_CLASS(ulp_result_view_parent_class)->dispose(object);
 }
 

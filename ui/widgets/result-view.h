@@ -16,6 +16,11 @@ void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *s
 /* Dims what is shown and says why over it; NULL: it is what it seems to be. */
 void ulp_result_view_set_stale(UlpResultView *view, const char *why);
 void ulp_result_view_reset_view(UlpResultView *view);
+/* Keeps what is shown as a baseline that later results are drawn over, its series named so; or lets it go. */
+void ulp_result_view_set_pinned(UlpResultView *view, gboolean pinned);
+gboolean ulp_result_view_pinned(UlpResultView *view);
+/* Only the plot, without tables and titles. */
+void ulp_result_view_set_plot_only(UlpResultView *view, gboolean only);
 
 UlpShown ulp_result_view_shown(UlpResultView *view);            /* everything in it is borrowed */
 UlpPlotPane *ulp_result_view_visible_plot(UlpResultView *view); /* NULL for an experiment without plots */

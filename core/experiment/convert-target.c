@@ -1,0 +1,134 @@
+#include "core/experiment/convert-target.h"
+
+#include "core/array/packing.h"
+#include "core/input/random.h"
+
+#include <math.h>
+
+#define WINDOW (G_GUINT64_CONSTANT(1) << 16) /* elements fetched together where most are wanted */
+#define SPARSE 256                           /* elements for one that is wanted: from here on they are fetched singly */
+
+const UlpColumn ulp_convert_columns[] = {
+    {"index", ULP_COLUMN_COUNT, N_("index"), "1", N_("position in the input, from 0")},
+    {"to", ULP_COLUMN_TEXT, N_("to"), "", N_("target format")},
+    {"value", ULP_COLUMN_VALUE, N_("value"), "1", N_("element in the source format")},
+    {"converted", ULP_COLUMN_VALUE, N_("converted"), "1",
+     N_("the element in the target format, divided by the scale again")},
+    {"error", ULP_COLUMN_REAL, N_("error"), "1",
+     N_("there and back: the converted value back in the source format minus the element")},
+    {"abs_value", ULP_COLUMN_REAL, N_("|value|"), "1", N_("magnitude of the element"), .flags = ULP_COLUMN_IS_HIDDEN},
+    {"relative_error", ULP_COLUMN_REAL, N_("relative error"), "1", N_("|error| / |value|")},
+    {"class", ULP_COLUMN_TEXT, N_("class"), "", N_("exact, rounded, to-zero, overflow, nan or infinite")},
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(ulp_convert_columns) == ULP_CONVERT_N_COLUMNS);
+
+/* The element that stands for point k: one drawn from each of `n` equal stretches, so that a period in the input cannot hide
+ * elements. */
+static guint64 point_index(const UlpConvertPoints *points, guint64 k) {
+  const UlpBits begin = (UlpBits)points->count * k / points->n;
+  const UlpBits end = (UlpBits)points->count * (k + 1) / points->n;
+  const UlpRandom random = ulp_random(points->seed, k, 0);
+  const guint64 word = (guint64)random.word[1] << 32 | random.word[0];
+  return (guint64)begin + (guint64)((end - begin) * word >> 64);
+}
+
+/* One element: its bits in `from`, converted to `to`, and back in `from`. */
+typedef struct {
+  UlpBits source, converted, back;
+} Element;
+
+static void append_row(UlpTable *table, const UlpConvertTarget *target, guint64 index, const Element *element) {
+  const UlpConversionOutcome outcome =
+      target->outcome_of(target->from, target->to, target->round, element->source, element->converted, element->back);
+  const UlpCell cells[] = {
+      ulp_cell_count(index),
+      ulp_cell_text(ulp_format_info(target->named)->id),
+      ulp_cell_value(target->from, element->source),
+      ulp_cell_value(target->to, element->converted),
+      ulp_cell_real(outcome.error),
+      ulp_cell_real(fabs(ulp_bits_to_double(target->from, element->source))),
+      ulp_cell_real(outcome.relative),
+      ulp_cell_text(ulp_converted_ids[outcome.class_]),
+  };
+  ulp_table_append(table, cells);
+}
+
+/* A stretch of the three arrays on the host; places are those of the part. */
+typedef struct {
+  guint64 first, count;
+  gpointer source, converted, back; /* room for WINDOW elements */
+} Stretch;
+
+static void stretch_clear(Stretch *stretch) {
+  g_free(stretch->source);
+  g_free(stretch->converted);
+  g_free(stretch->back);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Stretch, stretch_clear)
+
+static gboolean fetch(const UlpRun *run, UlpArray *const *arrays, Stretch *stretch, guint64 first, guint64 count,
+                      GError **error) {
+  const UlpDeviceWatch watch = {.cancellable = run->cancellable};
+  stretch->first = first;
+  stretch->count = count;
+  return ulp_array_download(arrays[0], first, count, stretch->source, &watch, error) &&
+         ulp_array_download(arrays[1], first, count, stretch->converted, &watch, error) &&
+         ulp_array_download(arrays[2], first, count, stretch->back, &watch, error);
+}
+
+/* The points' elements go into the table: fetched singly where they lie far apart, else in windows. */
+static gboolean append_points(const UlpConvertTarget *target, const UlpRunPart *part, const UlpConvertPart *elements,
+                              UlpArray *const *arrays, const UlpConvertPoints *points, guint64 *point,
+                              UlpResult *result, GError **error) {
+  const UlpRun *run = part->run;
+  const guint64 window = points->count / points->n >= SPARSE ? 1 : WINDOW, end = elements->first + elements->count;
+  g_auto(Stretch) stretch = {.source = g_malloc(ulp_packed_bytes(target->from, WINDOW)),
+                             .converted = g_malloc(ulp_packed_bytes(target->to, WINDOW)),
+                             .back = g_malloc(ulp_packed_bytes(target->from, WINDOW))};
+  guint64 told = 0; /* elements of the part up to here are in the table that was shown last */
+  for (; *point < points->n; ++*point) {
+    const guint64 index = point_index(points, *point), place = index - elements->first;
+    if (index >= end)
+      break;
+    if (place - told >= WINDOW) {
+      run->changed(result, run->data);
+      told = place;
+      if (!ulp_run_go_on(run, part->start + part->share * (0.7 + 0.3 * (double)place / (double)elements->count), error))
+        return FALSE;
+    }
+    if (place - stretch.first >= stretch.count &&
+        !fetch(run, arrays, &stretch, place, MIN(window, elements->count - place), error))
+      return FALSE;
+    const guint64 at = place - stretch.first;
+    const Element element = {ulp_packed_load(target->from, stretch.source, at),
+                             ulp_packed_load(target->to, stretch.converted, at),
+                             ulp_packed_load(target->from, stretch.back, at)};
+    append_row(result->data, target, index, &element);
+  }
+  run->changed(result, run->data);
+  return TRUE;
+}
+
+static UlpArray *convert(const UlpRunPart *part, double start, UlpArray *array, const UlpConvertJob *job,
+                         double *seconds, GError **error) {
+  UlpRunPart piece = {part->run, part->start + start * part->share, 0.2 * part->share};
+  const UlpDeviceWatch watch = ulp_run_watch(&piece);
+  return ulp_array_convert(array, job, seconds, &watch, error);
+}
+
+gboolean ulp_convert_target_run(UlpConvertTarget *target, UlpRunPart *part, const UlpConvertPart *elements,
+                                const UlpConvertPoints *points, guint64 *point, UlpResult *result, GError **error) {
+  const UlpConvertJob there = {target->to, target->round, target->profile};
+  const UlpConvertJob again = {target->from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  double seconds;
+  g_autoptr(UlpArray) converted = convert(part, 0, elements->source, &there, &seconds, error);
+  g_autoptr(UlpArray) back = converted ? convert(part, 0.2, converted, &again, NULL, error) : NULL;
+  if (!back)
+    return FALSE;
+  target->seconds += seconds;
+  UlpArray *const arrays[] = {elements->source, converted, back};
+  UlpRunPart piece = {part->run, part->start + 0.4 * part->share, 0.1 * part->share};
+  const UlpDeviceWatch watch = ulp_run_watch(&piece);
+  return ulp_conversion_sums_add(&target->sums, arrays, target->round, elements->first, &watch, error) &&
+         append_points(target, part, elements, arrays, points, point, result, error);
+}
