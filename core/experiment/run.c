@@ -103,8 +103,7 @@ static void forward_changed(const UlpResult *result, gpointer data) {
     context->outer->changed(result, context->outer->data);
 }
 
-/* What the document says of all inputs. */
-static UlpInputRun input_run(const UlpValues *values) {
+UlpInputRun ulp_run_input_run(const UlpValues *values) {
   UlpInputRun run = {0};
   guint64 first;
   const UlpParam *n = ulp_values_param(values, "n");
@@ -146,7 +145,7 @@ static gboolean accept_generated(RunContext *context, const UlpInput *input, GEr
 static gboolean open_inputs(RunContext *context, GError **error) {
   const UlpExperiment *experiment = ulp_run_document_experiment(context->document);
   const UlpValues *values = ulp_run_document_values(context->document);
-  UlpInputRun run = input_run(values);
+  UlpInputRun run = ulp_run_input_run(values);
   run.accept = accept_file;
   run.data = context;
   for (guint i = 0; i < experiment->n_params; i++) {
