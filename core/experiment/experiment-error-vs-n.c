@@ -71,8 +71,8 @@ BANDS(own);
 
 static const UlpPlotSpec plots[] = {
     PLOT("relative-error", N_("Relative error against N"), relative, ULP_SCALE_LOG2),
-    PLOT("error-ulps", N_("Error in ulps of the elements"), common, ULP_SCALE_LOG2),
-    PLOT("error-ulps-own", N_("Error in ulps of its own"), own, ULP_SCALE_LOG2),
+    PLOT("error-ulps", N_("Error in ulps of the elements' format"), common, ULP_SCALE_LOG2),
+    PLOT("error-ulps-own", N_("Error in ulps of its own format"), own, ULP_SCALE_LOG2),
     PLOT("error-magnitudes", N_("Error over sum of |x|"), magnitudes, ULP_SCALE_LOG2),
     PLOT("error-absolute", N_("Absolute error"), absolute, ULP_SCALE_LOG2),
     PLOT("relative-error-linear", N_("Relative error, linear N"), relative, ULP_SCALE_LINEAR),
