@@ -28,6 +28,14 @@ static const char ulp_version_lists[] = "jobs:"
 #define ULP_GENERATOR(id, ID, title, help) " " #id
 #include "core/input/generators.def"
 #undef ULP_GENERATOR
+                                        "; steps:"
+#define ULP_STEP(RULE, FORMAT) " " #RULE "-" #FORMAT
+#include "core/sum/steps.def"
+#undef ULP_STEP
+                                        "; plan:"
+#define ULP_PLAN_PARAM(id, ...) " " #id
+#include "core/sum/plan-params.def"
+#undef ULP_PLAN_PARAM
                                         "; roundings:"
 #define ULP_ROUND(id, ID, title, source) " " #id
 #include "core/number/rounds.def"

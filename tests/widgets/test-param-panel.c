@@ -4,6 +4,7 @@
 #include "core/number/number-params.h"
 #include "core/sum/algorithms-param.h"
 #include "tests/widgets/widget-test.h"
+#include "ui/widgets/algorithm-row.h"
 #include "ui/widgets/operation-rows.h"
 #include "ui/widgets/param-panel.h"
 
@@ -354,6 +355,57 @@ static void test_algorithms(Fixture *fixture, gconstpointer data) {
   g_assert_nonnull(ulp_param_panel_error(fixture->panel, "algorithms"));
 }
 
+/* The parameters of a chosen algorithm are fields below it, and follow the text and lead it; they go when it is not chosen. */
+static void test_algorithm_parameters(Fixture *fixture, gconstpointer data) {
+  GtkWidget *check = algorithm_check(fixture, "strided");
+  GtkWidget *row = gtk_widget_get_ancestor(check, ULP_TYPE_ALGORITHM_ROW);
+  g_assert_null(ulp_test_find(row, GTK_TYPE_ENTRY, 0));
+  type_into(fixture, "algorithms", 0, "kahan,strided:block=100,exact,strided:grid=9");
+  GtkEditable *grid = GTK_EDITABLE(ulp_test_find(row, GTK_TYPE_ENTRY, 0));
+  GtkEditable *block = GTK_EDITABLE(ulp_test_find(row, GTK_TYPE_ENTRY, 1));
+  g_assert_cmpstr(gtk_editable_get_text(grid), ==, "1");
+  g_assert_cmpstr(gtk_editable_get_text(block), ==, "100");
+  gtk_editable_set_text(grid, "7");
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,strided:grid=7:block=100,exact,strided:grid=9");
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(ulp_test_find(row, GTK_TYPE_DROP_DOWN, 0)), 1);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,strided:acc=fp64:grid=7:block=100,exact,strided:grid=9");
+  gtk_editable_set_text(block, "1025");
+  g_assert_true(gtk_widget_has_css_class(GTK_WIDGET(block), "error"));
+  g_assert_nonnull(ulp_param_panel_error(fixture->panel, "algorithms"));
+  gtk_editable_set_text(block, "256");
+  g_assert_null(ulp_param_panel_error(fixture->panel, "algorithms"));
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(check), FALSE);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,exact");
+  g_assert_false(gtk_widget_get_visible(gtk_widget_get_parent(gtk_widget_get_parent(GTK_WIDGET(grid)))));
+}
+
+static guint shown_algorithms(Fixture *fixture) {
+  guint shown = 0;
+  for (guint i = 0; ulp_algorithms[i]; i++) {
+    GtkWidget *check = algorithm_check(fixture, ulp_algorithms[i]->id);
+    shown += gtk_widget_get_child_visible(gtk_widget_get_ancestor(check, ULP_TYPE_ALGORITHM_ROW));
+  }
+  return shown;
+}
+
+static void test_algorithm_search(Fixture *fixture, gconstpointer data) {
+  GtkWidget *search = part(fixture, "algorithms", GTK_TYPE_SEARCH_ENTRY, 0);
+  const guint all = shown_algorithms(fixture);
+  static const struct {
+    const char *words;
+    guint shown;
+  } cases[] = {{"NUMPY float64", 1}, {"no such thing", 0}, {"warp shuffles", 1}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    gtk_editable_set_text(GTK_EDITABLE(search), cases[i].words);
+    g_signal_emit_by_name(search, "search-changed"); /* it waits for a pause in typing */
+    g_assert_cmpuint(shown_algorithms(fixture), ==, cases[i].shown);
+  }
+  gtk_editable_set_text(GTK_EDITABLE(search), "");
+  g_signal_emit_by_name(search, "search-changed");
+  g_assert_cmpuint(shown_algorithms(fixture), ==, all);
+  g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,exact"); /* a search chooses nothing */
+}
+
 int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   const struct {
@@ -372,6 +424,8 @@ int main(int argc, char **argv) {
       {"/widgets/param-panel/input-by-text", test_input_by_text},
       {"/widgets/param-panel/input-operations", test_input_operations},
       {"/widgets/param-panel/algorithms", test_algorithms},
+      {"/widgets/param-panel/algorithm-parameters", test_algorithm_parameters},
+      {"/widgets/param-panel/algorithm-search", test_algorithm_search},
   };
   for (guint i = 0; i < G_N_ELEMENTS(tests); i++)
     g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].run, tear_down);

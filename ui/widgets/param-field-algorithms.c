@@ -1,20 +1,17 @@
-/* The field of a list of algorithms: check boxes grouped by determinism, and the list as it is typed on the command
- * line, where parameters such as strided:grid=4 can be added. The list is the field's text, and both sides follow each
- * other. */
+/* The field of a list of algorithms: a list to search, in groups, with a line of help each and the parameters of the chosen ones,
+ * and above it the choice as it is typed on the command line. That is the field's text, and both sides follow each other. */
 #include "core/base/i18n.h"
-#include "core/sum/algorithm.h"
-#include "ui/widgets/param-field.h"
+#include "ui/widgets/algorithm-row.h"
 
 #include <string.h>
 
 #define ALL "all"
-#define COLUMNS 2
-#define LONG_LABEL 14 /* characters: more take the place of both columns */
+#define LIST_HEIGHT 300
 
 typedef struct {
   UlpParamField parent;
-  GPtrArray *checks; /* borrowed GtkCheckButton, in the order of ulp_algorithms */
-  GtkWidget *list;
+  GPtrArray *rows; /* borrowed UlpAlgorithmRow, in the order of ulp_algorithms */
+  GtkWidget *search, *box, *list;
   gboolean syncing;
 } UlpParamFieldAlgorithms;
 typedef UlpParamFieldClass UlpParamFieldAlgorithmsClass;
@@ -41,25 +38,24 @@ static GPtrArray *items_of(UlpParamFieldAlgorithms *self) {
   return items;
 }
 
-static gboolean list_has(const GPtrArray *items, const char *id) {
+/* The first item of an algorithm: a list may have several of one, of which its row shows that. NULL where there is none. */
+static const char *find_item(const GPtrArray *items, const char *id) {
   for (guint i = 0; i < items->len; i++)
     if (names(g_ptr_array_index(items, i), id))
-      return TRUE;
-  return FALSE;
+      return g_ptr_array_index(items, i);
+  return NULL;
 }
 
 static void on_list_changed(UlpParamFieldAlgorithms *self) {
   if (self->syncing)
     return;
   g_autoptr(GPtrArray) items = items_of(self);
-  self->syncing = TRUE;
-  for (guint i = 0; i < self->checks->len; i++)
-    gtk_check_button_set_active(g_ptr_array_index(self->checks, i), list_has(items, ulp_algorithms[i]->id));
-  self->syncing = FALSE;
+  for (guint i = 0; i < self->rows->len; i++)
+    ulp_algorithm_row_set_spec(g_ptr_array_index(self->rows, i), find_item(items, ulp_algorithms[i]->id));
 }
 
 static void write_list(UlpParamFieldAlgorithms *self, GPtrArray *items) {
-  gboolean all = items->len == self->checks->len;
+  gboolean all = items->len == self->rows->len;
   GString *text = g_string_new(NULL);
   for (guint i = 0; i < items->len; i++) {
     const char *item = g_ptr_array_index(items, i);
@@ -72,73 +68,83 @@ static void write_list(UlpParamFieldAlgorithms *self, GPtrArray *items) {
   g_string_free(text, TRUE);
 }
 
-static void on_toggled(GtkCheckButton *check, UlpParamFieldAlgorithms *self) {
-  if (self->syncing)
-    return;
-  guint index;
-  g_ptr_array_find(self->checks, check, &index);
-  const char *id = ulp_algorithms[index]->id;
+/* Takes the place of the algorithm's first item; a row that is no longer chosen takes all of them away. */
+static void on_row_changed(UlpAlgorithmRow *row, UlpParamFieldAlgorithms *self) {
+  const char *id = ulp_algorithm_row_algorithm(row)->id;
+  char *spec = ulp_algorithm_row_spec(row);
   g_autoptr(GPtrArray) items = items_of(self);
-  for (guint i = items->len; i-- > 0;)
-    if (names(g_ptr_array_index(items, i), id))
-      g_ptr_array_remove_index(items, i);
-  if (gtk_check_button_get_active(check))
-    g_ptr_array_add(items, g_strdup(id));
+  gboolean written = FALSE;
+  for (guint i = 0; i < items->len && !written; i++) {
+    if (!names(g_ptr_array_index(items, i), id))
+      continue;
+    if (spec) {
+      g_free(items->pdata[i]);
+      items->pdata[i] = spec;
+      written = TRUE;
+    } else {
+      g_ptr_array_remove_index(items, i--);
+    }
+  }
+  if (spec && !written)
+    g_ptr_array_add(items, spec);
   write_list(self, items);
 }
 
-static GtkWidget *check_for(UlpParamFieldAlgorithms *self, const UlpAlgorithm *algorithm) {
-  g_autofree char *words = ulp_algorithm_words(algorithm->id);
-  GtkWidget *check = gtk_check_button_new_with_label(words);
-  g_autofree char *help = ulp_algorithm_help(algorithm);
-  g_autofree char *tooltip = g_strdup_printf("%s: %s\n%s", _(algorithm->title), help, algorithm->source);
-  gtk_widget_set_tooltip_text(check, tooltip);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(check), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
-  g_signal_connect(check, "toggled", G_CALLBACK(on_toggled), self);
-  return check;
+static gboolean is_wanted(GtkListBoxRow *row, gpointer self) {
+  const char *words = gtk_editable_get_text(GTK_EDITABLE(((UlpParamFieldAlgorithms *)self)->search));
+  return ulp_algorithm_row_matches(ULP_ALGORITHM_ROW(row), words);
 }
 
-static void build_group(UlpParamFieldAlgorithms *self, GtkGrid *grid, UlpDeterminism determinism, int *row) {
-  GtkWidget *title = gtk_label_new(_(ulp_determinism_titles[determinism]));
-  gtk_label_set_xalign(GTK_LABEL(title), 0);
-  gtk_label_set_wrap(GTK_LABEL(title), TRUE);
-  gtk_widget_add_css_class(title, "ulp-dim");
-  gtk_widget_set_margin_top(title, *row ? 6 : 0);
-  gtk_grid_attach(grid, title, 0, (*row)++, COLUMNS, 1);
-  int column = 0;
-  for (guint i = 0; ulp_algorithms[i]; i++) {
-    if (ulp_algorithms[i]->determinism != determinism)
-      continue;
-    g_autofree char *words = ulp_algorithm_words(ulp_algorithms[i]->id);
-    const int width = g_utf8_strlen(words, -1) > LONG_LABEL ? COLUMNS : 1;
-    if (column + width > COLUMNS) {
-      column = 0;
-      (*row)++;
-    }
-    gtk_grid_attach(grid, g_ptr_array_index(self->checks, i), column, *row, width, 1);
-    column += width;
+static void set_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data) {
+  const UlpAlgorithmGroup group = ulp_algorithm_row_algorithm(ULP_ALGORITHM_ROW(row))->group;
+  if (before && ulp_algorithm_row_algorithm(ULP_ALGORITHM_ROW(before))->group == group) {
+    gtk_list_box_row_set_header(row, NULL);
+    return;
   }
-  (*row)++;
+  GtkWidget *title = gtk_label_new(_(ulp_group_titles[group]));
+  gtk_label_set_xalign(GTK_LABEL(title), 0);
+  gtk_widget_add_css_class(title, "heading");
+  gtk_widget_set_margin_top(title, 6);
+  gtk_list_box_row_set_header(row, title);
+}
+
+static void build_rows(UlpParamFieldAlgorithms *self) {
+  self->search = gtk_search_entry_new();
+  g_object_set(self->search, "placeholder-text", _("Search algorithms"), NULL);
+  gtk_widget_set_tooltip_text(self->search, _("Words of an algorithm's name, what it does, its group or its source"));
+  self->box = gtk_list_box_new();
+  gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->box), GTK_SELECTION_NONE);
+  gtk_list_box_set_filter_func(GTK_LIST_BOX(self->box), is_wanted, self, NULL);
+  gtk_list_box_set_header_func(GTK_LIST_BOX(self->box), set_header, NULL, NULL);
+  GtkWidget *none = gtk_label_new(_("No algorithm has these words"));
+  gtk_list_box_set_placeholder(GTK_LIST_BOX(self->box), none);
+  for (guint i = 0; ulp_algorithms[i]; i++) {
+    UlpAlgorithmRow *row = ulp_algorithm_row_new(ULP_PARAM_FIELD(self), ulp_algorithms[i]);
+    g_ptr_array_add(self->rows, row);
+    gtk_list_box_append(GTK_LIST_BOX(self->box), GTK_WIDGET(row));
+    g_signal_connect(row, "changed", G_CALLBACK(on_row_changed), self);
+  }
+  g_signal_connect_swapped(self->search, "search-changed", G_CALLBACK(gtk_list_box_invalidate_filter), self->box);
 }
 
 static void build(UlpParamField *field) {
   UlpParamFieldAlgorithms *self = (UlpParamFieldAlgorithms *)field;
   gtk_orientable_set_orientation(GTK_ORIENTABLE(field), GTK_ORIENTATION_VERTICAL);
-  GtkWidget *grid = gtk_grid_new();
-  gtk_grid_set_column_homogeneous(GTK_GRID(grid), TRUE);
-  gtk_grid_set_column_spacing(GTK_GRID(grid), 6);
-  for (guint i = 0; ulp_algorithms[i]; i++)
-    g_ptr_array_add(self->checks, check_for(self, ulp_algorithms[i]));
-  int row = 0;
-  for (int determinism = 0; determinism < ULP_N_DETERMINISMS; determinism++)
-    build_group(self, GTK_GRID(grid), (UlpDeterminism)determinism, &row);
-  gtk_box_append(GTK_BOX(field), grid);
-
+  gtk_box_set_spacing(GTK_BOX(field), 4);
   self->list = ulp_param_field_add_entry(field, GTK_BOX(field));
   g_signal_connect_swapped(self->list, "changed", G_CALLBACK(on_list_changed), self);
   gtk_widget_add_css_class(self->list, "ulp-number");
   gtk_widget_set_tooltip_text(self->list,
                               _("The list as the command line takes it, with parameters: strided:grid=4:block=128"));
+
+  build_rows(self);
+  GtkWidget *scrolled = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_has_frame(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+  gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scrolled), LIST_HEIGHT);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), self->box);
+  gtk_box_append(GTK_BOX(field), self->search);
+  gtk_box_append(GTK_BOX(field), scrolled);
 }
 
 static char *get_text(UlpParamField *field) {
@@ -149,10 +155,10 @@ static void set_text(UlpParamField *field, const char *text) {
   gtk_editable_set_text(GTK_EDITABLE(((UlpParamFieldAlgorithms *)field)->list), text);
 }
 
-static void ulp_param_field_algorithms_init(UlpParamFieldAlgorithms *self) { self->checks = g_ptr_array_new(); }
+static void ulp_param_field_algorithms_init(UlpParamFieldAlgorithms *self) { self->rows = g_ptr_array_new(); }
 
 static void finalize(GObject *object) {
-  g_ptr_array_unref(((UlpParamFieldAlgorithms *)object)->checks);
+  g_ptr_array_unref(((UlpParamFieldAlgorithms *)object)->rows);
   G_OBJECT_CLASS(ulp_param_field_algorithms_parent_class)->finalize(object);
 }
 
