@@ -3,10 +3,13 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
-#include "core/base/name.h"
+#include "core/base/memory.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <string.h>
+#include <unistd.h>
 
 #define VERSION_KEY "ulp-run"
 #define VERSION 1
@@ -172,16 +175,58 @@ UlpRunDocument *ulp_run_document_from_json(const char *json, gssize length, GErr
   return document;
 }
 
-UlpRunDocument *ulp_run_document_load(const char *path, GError **error) {
-  g_autoptr(GError) reason = NULL;
-  g_autofree char *name = ulp_name_shown(path), *json = NULL;
-  gsize length;
-  if (!g_file_get_contents(path, &json, &length, &reason)) { /* the message has the name */
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, reason->message);
+/* --- files --- */
+
+/* What jansson and GLib take at most for each byte of a text while it is read: the two of "1," become a value of 32 bytes and
+ * a place in an array that doubles. */
+#define READ_BYTES 32
+#define READ_BLOCK (1 << 16)
+
+static gboolean fits(gsize length, GError **error) {
+  if (length < ULP_MEMORY_WORTH_ASKING / READ_BYTES || length <= ulp_memory_left() / READ_BYTES)
+    return TRUE;
+  g_autofree char *most = ulp_memory_text(ulp_memory_left() / READ_BYTES);
+  ulp_set_error(error, ULP_ERROR_MEMORY, _("not enough memory for a run of more than %s"), most);
+  return FALSE;
+}
+
+/* A pipe or a device has no size to look at first. */
+static gboolean read_all(int file, GString *text, GError **error) {
+  g_autofree char *block = g_malloc(READ_BLOCK);
+  for (;;) {
+    const ssize_t n = read(file, block, READ_BLOCK);
+    if (n == 0)
+      return TRUE;
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0) {
+      ulp_set_error(error, ULP_ERROR_INPUT, "%s", g_strerror(errno));
+      return FALSE;
+    }
+    if (!fits(text->len + (gsize)n, error))
+      return FALSE;
+    g_string_append_len(text, block, n);
+  }
+}
+
+static UlpRunDocument *load(const char *path, GError **error) {
+  g_autoptr(GString) text = g_string_new(NULL);
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (file < 0) {
+    ulp_set_error(error, ULP_ERROR_INPUT, "%s", g_strerror(errno));
     return NULL;
   }
-  UlpRunDocument *document = ulp_run_document_from_json(json, (gssize)length, &reason);
-  if (!document)
-    ulp_set_error(error, ULP_ERROR_INPUT, "%s: %s", name, reason->message);
+  const gboolean done = read_all(file, text, error);
+  close(file);
+  return done ? ulp_run_document_from_json(text->str, (gssize)text->len, error) : NULL;
+}
+
+UlpRunDocument *ulp_run_document_load(const char *path, GError **error) {
+  GError *reason = NULL;
+  UlpRunDocument *document = load(path, &reason);
+  if (reason) {
+    ulp_error_prefix(&reason, path);
+    g_propagate_error(error, reason);
+  }
   return document;
 }

@@ -53,4 +53,5 @@ char *ulp_run_document_to_json(const UlpRunDocument *document);
 /* What is not named is default; a parameter may be a number, too. An export of tables in JSON is read as the run that
  * made it. ULP_ERROR_INPUT: no JSON, another version, unknown keys, bad values. */
 UlpRunDocument *ulp_run_document_from_json(const char *json, gssize length, GError **error);
-UlpRunDocument *ulp_run_document_load(const char *path, GError **error); /* the same of a file */
+/* The same of a file; ULP_ERROR_MEMORY where it is too large to be read. */
+UlpRunDocument *ulp_run_document_load(const char *path, GError **error);

@@ -141,6 +141,18 @@ static void test_png(Fixture *fixture, gconstpointer data) {
   cairo_surface_destroy(image);
 }
 
+/* The name of an input may hold any byte but NUL and '/'. */
+static void test_control_characters(Fixture *fixture, gconstpointer data) {
+  ulp_table_set_provenance(fixture->table, "device_name", "a\x1b[31mb\rc\td\xff");
+  static const char expected[] = "a\\x1b[31mb\\rc\\td\\xff";
+  g_autoptr(GBytes) svg = export(fixture, "p.svg", FALSE), pdf = export(fixture, "p.pdf", FALSE),
+                    png = export(fixture, "p.png", FALSE);
+  g_autofree char *text = png_text(png, "device_name");
+  g_assert_cmpstr(text, ==, expected);
+  g_assert_true(contains(svg, expected));
+  g_assert_true(contains_utf16(pdf, expected));
+}
+
 /* CRC-32 of ISO 3309 over "tEXtTitle\0Relative error against N", computed with Python's zlib.crc32. */
 static void test_png_checksum(Fixture *fixture, gconstpointer data) {
   g_autoptr(GBytes) png = export(fixture, "p.png", FALSE);
@@ -220,6 +232,7 @@ int main(int argc, char **argv) {
   ADD("pdf", test_pdf);
   ADD("png", test_png);
   ADD("png-checksum", test_png_checksum);
+  ADD("control-characters", test_control_characters);
   ADD("reproducible", test_reproducible);
   ADD("errors", test_errors);
   ADD("cancelled", test_cancelled);

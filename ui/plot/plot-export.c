@@ -33,6 +33,16 @@ static gboolean is_kept(const Export *export, const char *key) {
   return !export->options.reproducible || !ulp_provenance_varies(key);
 }
 
+/* Control characters and what is no UTF-8 escaped, as PNG, PDF and XML have no place for them. New string. */
+static char *shown(const char *value) {
+  g_auto(GStrv) lines = g_strsplit(value, "\n", -1);
+  for (guint i = 0; lines[i]; i++) {
+    g_autofree char *raw = lines[i];
+    lines[i] = ulp_name_shown(raw);
+  }
+  return g_strjoinv("\n", lines);
+}
+
 /* "key: value" lines. */
 static char *provenance_lines(const Export *export) {
   const UlpTable *table = export->plot->table;
@@ -40,11 +50,12 @@ static char *provenance_lines(const Export *export) {
   for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
     const char *key, *value;
     ulp_table_get_provenance(table, i, &key, &value);
-    if (is_kept(export, key))
-      g_string_append_printf(lines, "%s%s: %s", lines->len > 0 ? "\n" : "", key, value);
+    if (!is_kept(export, key))
+      continue;
+    g_autofree char *text = shown(value);
+    g_string_append_printf(lines, "%s%s: %s", lines->len > 0 ? "\n" : "", key, text);
   }
-  g_autofree char *text = g_string_free(lines, FALSE);
-  return g_utf8_make_valid(text, -1);
+  return g_string_free(lines, FALSE);
 }
 
 static cairo_status_t draw(const Export *export, cairo_surface_t *surface) {
@@ -107,8 +118,10 @@ static cairo_status_t write_png(Export *export) {
   for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
     const char *key, *value;
     ulp_table_get_provenance(table, i, &key, &value);
-    if (is_kept(export, key))
-      ulp_png_append_text(chunks, key, value);
+    if (!is_kept(export, key))
+      continue;
+    g_autofree char *text = shown(value);
+    ulp_png_append_text(chunks, key, text);
   }
   ulp_png_insert(export->bytes, chunks);
   return status;
