@@ -2,13 +2,13 @@
  * file. */
 #include "app/ulp-arguments.h"
 #include "app/ulp-command.h"
+#include "app/ulp-list.h"
 #include "app/ulp-text.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/base/name.h"
 #include "core/experiment/experiment.h"
 #include "core/input/file.h"
-#include "core/sum/algorithm.h"
 #include "core/table/provenance.h"
 
 /* --- formats: the columns of a table of formats, all derived from the layout --- */
@@ -86,15 +86,7 @@ static UlpTable *list_formats(void) {
   return table;
 }
 
-/* --- generators, algorithms, experiments --- */
-
-/* "n=1000000, format=fp32": the parameters with their defaults. */
-static char *parameters(const UlpParam *params, guint n_params) {
-  GString *text = g_string_new(NULL);
-  for (guint i = 0; i < n_params; i++)
-    g_string_append_printf(text, "%s%s=%s", i ? " " : "", params[i].id, params[i].default_text);
-  return g_string_free(text, FALSE);
-}
+/* --- generators, operations, experiments --- */
 
 static const UlpColumn generator_columns[] = {
     {"id", ULP_COLUMN_TEXT, N_("generator"), "", N_("id of the generator")},
@@ -106,7 +98,7 @@ static UlpTable *list_generators(void) {
   UlpTable *table = ulp_table_new("generators", N_("Generators"), generator_columns, G_N_ELEMENTS(generator_columns));
   for (guint generator = 0; generator < ulp_n_generators(); generator++) {
     const UlpGeneratorInfo *info = ulp_generator_info(generator);
-    g_autofree char *params = parameters(info->params, info->n_params);
+    g_autofree char *params = ulp_list_parameters(info->params, info->n_params);
     const UlpCell cells[] = {ulp_cell_text(info->id), ulp_cell_text(info->help), ulp_cell_text(params)};
     ulp_table_append(table, cells);
   }
@@ -125,54 +117,8 @@ static UlpTable *list_operations(void) {
       ulp_table_new("operations", N_("Operations on inputs"), operation_columns, G_N_ELEMENTS(operation_columns));
   for (guint i = 0; ulp_operations[i]; i++) {
     const UlpOperation *operation = ulp_operations[i];
-    g_autofree char *params = parameters(operation->params, operation->n_params);
+    g_autofree char *params = ulp_list_parameters(operation->params, operation->n_params);
     const UlpCell cells[] = {ulp_cell_text(operation->id), ulp_cell_text(operation->help), ulp_cell_text(params)};
-    ulp_table_append(table, cells);
-  }
-  return table;
-}
-
-/* The summary with what becomes of fp64 elements, which the column "accumulator" says in exports. */
-static char *summary_words(const char *summary) {
-  for (guint i = 0; ulp_algorithms[i]; i++)
-    if (g_str_equal(ulp_algorithms[i]->summary, summary))
-      return ulp_algorithm_help(ulp_algorithms[i]);
-  return ulp_words_translated(summary);
-}
-
-static const UlpColumn algorithm_columns[] = {
-    {"id", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("id of the algorithm")},
-    {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",
-     N_("none, everywhere (same bits on every device), or order-independent")},
-    {"result", ULP_COLUMN_TEXT, N_("result"), "", N_("format of the result")},
-    {"accumulator", ULP_COLUMN_TEXT, N_("accumulator"), "",
-     N_("format that elements are rounded to as they are taken and that adds them; exact takes all bits")},
-    {"parameters", ULP_COLUMN_TEXT, N_("parameters"), "", N_("given as :key=value")},
-    {"devices", ULP_COLUMN_TEXT, N_("devices"), "", N_("where it runs, of the kinds of devices that this build has")},
-    {"summary", ULP_COLUMN_TEXT, N_("what it does"), "", N_("one line"), summary_words},
-    {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("paper or standard"), .flags = ULP_COLUMN_IS_HIDDEN},
-};
-
-static UlpTable *list_algorithms(void) {
-  UlpTable *table = ulp_table_new("algorithms", N_("Algorithms"), algorithm_columns, G_N_ELEMENTS(algorithm_columns));
-  g_autoptr(GArray) choices = ulp_algorithms_parse("all", NULL);
-  for (guint i = 0; i < choices->len; i++) {
-    const UlpAlgorithm *algorithm = g_array_index(choices, UlpAlgorithmChoice, i).algorithm;
-    const UlpSumPlan *plan = &g_array_index(choices, UlpAlgorithmChoice, i).plan;
-    guint n_params;
-    const UlpParam *own = ulp_algorithm_params(algorithm, &n_params);
-    g_autofree char *params = parameters(own, n_params);
-    g_autofree char *devices = ulp_devices_that_run(plan);
-    const UlpCell cells[] = {
-        ulp_cell_text(algorithm->id),
-        ulp_cell_text(ulp_determinism_ids[algorithm->determinism]),
-        ulp_cell_text(ulp_format_info(algorithm->result)->id),
-        ulp_cell_text(ulp_plan_accumulator(plan)),
-        ulp_cell_text(params),
-        ulp_cell_text(devices),
-        ulp_cell_text(algorithm->summary),
-        ulp_cell_text(algorithm->source),
-    };
     ulp_table_append(table, cells);
   }
   return table;
@@ -272,8 +218,8 @@ static const struct {
   const char *id;
   UlpTable *(*list)(void);
 } kinds[] = {
-    {"formats", list_formats},       {"generators", list_generators},   {"operations", list_operations},
-    {"algorithms", list_algorithms}, {"experiments", list_experiments}, {"devices", list_devices},
+    {"formats", list_formats},           {"generators", list_generators},   {"operations", list_operations},
+    {"algorithms", ulp_list_algorithms}, {"experiments", list_experiments}, {"devices", list_devices},
 };
 
 static gboolean print(UlpTable *table, gboolean json, GError **error) {
@@ -281,15 +227,20 @@ static gboolean print(UlpTable *table, gboolean json, GError **error) {
     return ulp_text_print_json(table, error);
   const UlpTextOptions options = {0};
   g_autoptr(GString) out = g_string_new(NULL);
-  ulp_text_table(out, table, &options);
+  if (g_str_equal(ulp_table_id(table), ULP_LIST_ONE))
+    ulp_text_record(out, table, &options);
+  else
+    ulp_text_table(out, table, &options);
   return ulp_text_print(out, error);
 }
 
 static UlpTable *list_of(UlpArguments *arguments, GError **error) {
   const char *word = ulp_arguments_word(arguments, 0);
-  const gboolean members = g_str_equal(word, "members");
-  if (!ulp_arguments_check_words(arguments, 1 + members, error))
+  const gboolean members = g_str_equal(word, "members"), algorithms = g_str_equal(word, "algorithms");
+  if (!ulp_arguments_check_words(arguments, 1 + (members || algorithms), error))
     return NULL;
+  if (algorithms && ulp_arguments_n_words(arguments) == 2)
+    return ulp_list_algorithm(ulp_arguments_word(arguments, 1), error);
   if (members && ulp_arguments_n_words(arguments) == 2)
     return list_members(ulp_arguments_word(arguments, 1), error);
   for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
@@ -313,8 +264,10 @@ int ulp_command_list(char **argv, GError **error) {
     return 0;
   if (ulp_arguments_help(arguments)) {
     ulp_print_help(
-        "ulp list formats|generators|operations|algorithms|experiments|devices\n       ulp list members FILE",
-        _("Lists what there is, from the program's own descriptors, or the arrays in a file."), options, error);
+        "ulp list formats|generators|operations|algorithms|experiments|devices\n       ulp list algorithms ALGORITHM\n"
+        "       ulp list members FILE",
+        _("Lists what there is, from the program's own descriptors, all about one algorithm, or the arrays in a file."),
+        options, error);
     return 0;
   }
   if (ulp_arguments_n_words(arguments) == 0) {

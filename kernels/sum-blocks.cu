@@ -18,8 +18,8 @@ template <UlpStep K, int HALF> __device__ inline void fold(UlpSum *sum) {
 /* Partials [first, end) of the sum into the sink, from index 0. The tree's width is 32 x PER, or less where PER is 1: then
  * the warp makes several partials at once, `lanes` each. */
 template <UlpStep K, class T, int PER>
-__global__ void __launch_bounds__(kThreads) blocks_kernel(const T *x, uint64_t count, uint64_t first, uint64_t end,
-                                                          unsigned block, unsigned lanes, Sink sink) {
+__global__ void __launch_bounds__(kThreads)
+    blocks_kernel(const T *x, uint64_t count, uint64_t first, uint64_t end, unsigned block, unsigned lanes, Sink sink) {
   const unsigned lane = threadIdx.x % kWarp, own = lane % lanes, partials_per_warp = kWarp / lanes;
   const uint64_t warps = static_cast<uint64_t>(gridDim.x) * (kThreads / kWarp);
   uint64_t warp = static_cast<uint64_t>(blockIdx.x) * (kThreads / kWarp) + threadIdx.x / kWarp;

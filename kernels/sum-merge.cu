@@ -85,8 +85,8 @@ void Merge::take_sums(uint64_t count) {
     if (run_.plan.merge == ULP_MERGE_IN_ORDER)
       merge_in_order_kernel<K><<<1, 1, 0, run_.session->stream>>>(sink_.sums, count, result_);
     else
-      merge_tree_kernel<K><<<1, kLanes, 0, run_.session->stream>>>(sink_.sums, count, lanes_,
-                                                                   taken_ == partials_ ? result_ : nullptr);
+      merge_tree_kernel<K>
+          <<<1, kLanes, 0, run_.session->stream>>>(sink_.sums, count, lanes_, taken_ == partials_ ? result_ : nullptr);
     launched("merge kernel");
     run_.seconds += clock.stop();
   });

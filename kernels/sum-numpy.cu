@@ -68,12 +68,11 @@ double sum_numpy(SumRun &run) {
     using T = decltype(element);
     constexpr UlpStep K = decltype(step)::value;
     const T *x = static_cast<const T *>(run.elements);
-    return sum_subtrees<K>(run, depth, in_block, numpy_kernel<K, T>,
-                           [&](unsigned blocks, uint64_t path, int top, UlpSum *out) {
-                             numpy_kernel<K><<<blocks, kMaxThreads, 0, run.session->stream>>>(x, whole, path, top,
-                                                                                              in_block, out);
-                             launched("numpy_kernel");
-                           });
+    return sum_subtrees<K>(
+        run, depth, in_block, numpy_kernel<K, T>, [&](unsigned blocks, uint64_t path, int top, UlpSum *out) {
+          numpy_kernel<K><<<blocks, kMaxThreads, 0, run.session->stream>>>(x, whole, path, top, in_block, out);
+          launched("numpy_kernel");
+        });
   });
   return ulp_halving_value(ULP_SHAPE_NUMPY, value);
 }

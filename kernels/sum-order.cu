@@ -30,8 +30,9 @@ template <class Bits> static const void *sorted(SumRun &run, bool descending) {
         _("copying elements"));
   cub::DoubleBuffer<Bits> keys(copy, copy + run.count);
   const auto sort = [&](void *scratch, size_t &bytes) {
-    check(descending ? cub::DeviceRadixSort::SortKeysDescending(scratch, bytes, keys, run.count, 0, bits, session->stream)
-                     : cub::DeviceRadixSort::SortKeys(scratch, bytes, keys, run.count, 0, bits, session->stream),
+    check(descending
+              ? cub::DeviceRadixSort::SortKeysDescending(scratch, bytes, keys, run.count, 0, bits, session->stream)
+              : cub::DeviceRadixSort::SortKeys(scratch, bytes, keys, run.count, 0, bits, session->stream),
           _("sorting"));
   };
   size_t bytes = 0;

@@ -60,9 +60,9 @@ double sum_strided(SumRun &run) {
       using T = decltype(element);
       const auto kernel = strided_kernel<decltype(step)::value, T>;
       Clock clock(session, kernel);
-      kernel<<<grid, threads, threads * sizeof(UlpSum), session->stream>>>(
-          static_cast<const T *>(run.elements), {round * lanes, end, end_round == rounds}, block, warps, state,
-          merge.sink());
+      kernel<<<grid, threads, threads * sizeof(UlpSum), session->stream>>>(static_cast<const T *>(run.elements),
+                                                                           {round * lanes, end, end_round == rounds},
+                                                                           block, warps, state, merge.sink());
       launched("strided_kernel");
       seconds = clock.stop();
     });

@@ -157,8 +157,8 @@ ULP_HD void merge_partials(UlpStep step, UlpCpuLanes *lanes, const UlpSum *parti
   static void merge_##NAME(UlpSum *sum, UlpSum other) { ulp_sum_merge(STEP, sum, other); }                             \
   static double value_##NAME(UlpSum sum) { return ulp_sum_value(STEP, sum); }                                          \
   static const UlpCpuKernels kernels_##NAME = {                                                                        \
-      take_##NAME, block_##NAME, halving_##NAME, clear_##NAME, take_rows_##NAME, merge_partials_##NAME,                \
-      tree_##NAME, warps_##NAME, merge_##NAME, value_##NAME,                                                           \
+      take_##NAME,           block_##NAME, halving_##NAME, clear_##NAME, take_rows_##NAME,                             \
+      merge_partials_##NAME, tree_##NAME,  warps_##NAME,   merge_##NAME, value_##NAME,                                 \
   };
 
 #define ULP_STEP(RULE, FORMAT)                                                                                         \

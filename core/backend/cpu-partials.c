@@ -78,7 +78,7 @@ static gboolean compute_window(const Window *window) {
 typedef struct {
   const UlpCpuSlice *slice;
   guint64 taken;
-  UlpSum sum;        /* NONE, TREE: the first partial; else of `step` */
+  UlpSum sum; /* NONE, TREE: the first partial; else of `step` */
   UlpStep step;
   UlpCpuLanes lanes; /* TREE */
 } Merger;

@@ -235,8 +235,8 @@ static void append_row(Cost *cost, const GArray *levels, const Level *level) {
  * milliseconds, and says nothing new beyond some length. */
 static gboolean takes(const Cost *cost, const UlpAlgorithmChoice *choice) {
   const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = choice->plan}};
-  const gboolean rounds = cost->format == ULP_FORMAT_FP64 && choice->plan.step != ULP_STEP_EXACT &&
-                          !g_str_equal(ulp_plan_accumulator(&choice->plan), "fp64");
+  const UlpFormat accumulator = ulp_step_format(choice->plan.step);
+  const gboolean rounds = choice->plan.step != ULP_STEP_EXACT && !ulp_format_fits(cost->format, accumulator);
   const gboolean too_long = choice->plan.shape == ULP_SHAPE_SEQUENTIAL && cost->n > LONGEST_CHAIN;
   return !rounds && !too_long && ulp_device_supports(cost->run->device, &job, &cost->format, NULL);
 }

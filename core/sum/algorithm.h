@@ -41,8 +41,8 @@ typedef struct {
   UlpOrder order;
   uint32_t routine; /* of the shape LIBRARY */
   UlpDeterminism determinism;
-  UlpFormat result;                          /* by default: fp64, fp32, fp16 or bf16 */
-  gboolean chooses_accumulator;              /* has a parameter `acc` */
+  UlpFormat result;                        /* by default: fp64, fp32, fp16 or bf16 */
+  gboolean chooses_accumulator;            /* has a parameter `acc` */
   const char *defaults[ULP_N_PLAN_PARAMS]; /* of the parameters it has; NULL: has none such */
 } UlpAlgorithm;
 

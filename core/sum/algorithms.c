@@ -11,8 +11,8 @@
 #define DEFAULT(ID, text) .defaults[ULP_PLAN_##ID] = text
 
 #define ULP_ALGORITHM(name, ...) ULP_ALGORITHM_ENTRY(name, __VA_ARGS__, )
-#define ULP_ALGORITHM_ENTRY(name, id_, group_, title_, summary_, source_, step_, shape_, merge_, determinism_, result_, \
-                            ...)                                                                                       \
+#define ULP_ALGORITHM_ENTRY(name, id_, group_, title_, summary_, source_, step_, shape_, merge_, determinism_,         \
+                            result_, ...)                                                                              \
   static const UlpAlgorithm algorithm_##name = {.id = id_,                                                             \
                                                 .group = ULP_GROUP_##group_,                                           \
                                                 .title = title_,                                                       \
@@ -56,8 +56,9 @@ const UlpAlgorithm *const ulp_algorithms[] = {
 #define N_ALGORITHMS (G_N_ELEMENTS(ulp_algorithms) - 1)
 
 const char *const ulp_group_titles[] = {
-    N_("One after another"), N_("Pairwise and trees"), N_("Lanes of a GPU"), N_("Compensated"),
-    N_("Order left open"),   N_("Exact"),              N_("Libraries"),
+    N_("One after another"), N_("Pairwise and trees"), N_("Lanes of a GPU"),
+    N_("Compensated"),       N_("Order left open"),    N_("Exact"),
+    N_("Libraries"),
 };
 const char *const ulp_determinism_ids[] = {"none", "run-to-run", "gpu-to-gpu", "everywhere", "order-independent"};
 const char *const ulp_determinism_titles[] = {

@@ -11,7 +11,8 @@
   "arithmetic, ACM TOMS 44(2), 2017"
 #define HIGHAM_MARY                                                                                                    \
   "N. J. Higham, T. Mary, A new approach to probabilistic rounding error analysis, SIAM J. Sci. Comput. 41(5), 2019"
-#define HALLMAN "E. Hallman, I. C. F. Ipsen, Deterministic and probabilistic error bounds for summation, arXiv 2107.01604"
+#define HALLMAN                                                                                                        \
+  "E. Hallman, I. C. F. Ipsen, Deterministic and probabilistic error bounds for summation, arXiv 2107.01604"
 
 double ulp_unit_roundoff(UlpFormat format) { return ldexp(1.0, -1 - (int)ulp_layout(format).fraction_bits); }
 
@@ -159,8 +160,8 @@ static double probable_bound(const UlpSumPlan *plan, const UlpSumData *data) {
   const UlpFormat merged = plan->merge == ULP_MERGE_FP64 ? ULP_FORMAT_FP64 : accumulator;
   const double u = ulp_unit_roundoff(accumulator), u_merge = ulp_unit_roundoff(merged);
   const double taken = rounding(data->elements, accumulator) > 0 ? 1 : 0;
-  const double squares = (ulp_shape_height(plan, data->n) + taken) * u * u +
-                         ulp_merge_height(plan, data->n) * u_merge * u_merge;
+  const double squares =
+      (ulp_shape_height(plan, data->n) + taken) * u * u + ulp_merge_height(plan, data->n) * u_merge * u_merge;
   return data->lambda * sqrt(squares) * data->magnitudes + rounding(merged, plan->result) * fabs(data->sum);
 }
 
@@ -178,8 +179,7 @@ UlpSumBound ulp_sum_bound(const UlpSumPlan *plan, const UlpSumData *data) {
   const UlpFormat accumulator = ulp_step_format(plan->step);
   const UlpFormat merged = plan->merge == ULP_MERGE_FP64 ? ULP_FORMAT_FP64 : accumulator;
   const Share share = share_of_plan(plan, data->n);
-  const gboolean stalls =
-      plan->shape == ULP_SHAPE_SEQUENTIAL && (double)data->n * ulp_unit_roundoff(accumulator) >= 1;
+  const gboolean stalls = plan->shape == ULP_SHAPE_SEQUENTIAL && (double)data->n * ulp_unit_roundoff(accumulator) >= 1;
   const double taken = rounding(data->elements, accumulator), given = rounding(merged, plan->result);
   const double coefficient = together(share.of_magnitudes, taken) + share.of_sum * taken;
   const double before = coefficient * data->magnitudes + share.of_sum * fabs(data->sum);

@@ -13,7 +13,7 @@ typedef struct {
   double magnitudes;  /* S = sum |x| */
   double sum;         /* s, the exact sum */
   UlpFormat elements; /* those wider than the accumulator are rounded as they are taken */
-  double lambda;      /* the probabilistic bound fails with probability of at most 2 exp(-lambda^2 / 2), to first order */
+  double lambda; /* the probabilistic bound fails with probability of at most 2 exp(-lambda^2 / 2), to first order */
 } UlpSumData;
 
 /* Of |result - s|; NaN where there is none: gamma_n = n u / (1 - n u) has no meaning for n u >= 1, and neither bound is given

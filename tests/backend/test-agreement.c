@@ -103,6 +103,12 @@ static UlpSumRow *sum_all(UlpDevice *device, UlpInput *input, const GArray *case
   return rows;
 }
 
+/* Chains of many operations, on one thread of a GPU: seconds of each where the others take milliseconds. */
+static gboolean is_slow(const UlpSumPlan *plan) {
+  const gboolean plain = plan->step == ULP_STEP_ADD_FP32 || plan->step == ULP_STEP_ADD_FP64;
+  return plan->shape == ULP_SHAPE_SEQUENTIAL && (!plain || plan->order != ULP_ORDER_GIVEN);
+}
+
 static void compare(const Subject *subject, GArray *ways, guint exact, guint64 largest) {
   g_autofree char *spec = g_strdup_printf("%s:n=%" G_GUINT64_FORMAT ":format=%s", subject->generator,
                                           largest + N_OFFSETS - 1, ulp_format_info(subject->format)->id);
@@ -111,7 +117,8 @@ static void compare(const Subject *subject, GArray *ways, guint exact, guint64 l
   for (guint s = 0; s < G_N_ELEMENTS(sizes) && sizes[s] <= largest; s++) {
     for (guint64 offset = 0; offset < (sizes[s] == 257 || sizes[s] == 1000003 ? N_OFFSETS : 1); offset++) {
       for (guint w = 0; w < ways->len; w++) {
-        const Case one = {g_array_index(ways, Way, w).plan, offset, sizes[s]};
+        const UlpSumPlan *plan = &g_array_index(ways, Way, w).plan;
+        const Case one = {*plan, offset, is_slow(plan) ? MIN(sizes[s], largest_fp64) : sizes[s]};
         g_array_append_val(cases, one);
       }
     }
@@ -169,9 +176,9 @@ static void add_plan(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
   static const char *const shapes[] = {"sequential", "blocks", "pairwise", "numpy", "runs", "strided", "warps"};
   static const char *const merges[] = {"none", "fp64", "tree", "arrival", "shuffled", "in order"};
   static const char *const orders[] = {"given", "reversed", "ascending", "descending"};
-  g_autofree char *label = g_strdup_printf("plan %s %s %s %s grid %d block %d leaf %d", steps[plan.step],
-                                           orders[plan.order], shapes[plan.shape], merges[plan.merge], (int)plan.grid,
-                                           (int)plan.block, (int)plan.leaf);
+  g_autofree char *label =
+      g_strdup_printf("plan %s %s %s %s grid %d block %d leaf %d", steps[plan.step], orders[plan.order],
+                      shapes[plan.shape], merges[plan.merge], (int)plan.grid, (int)plan.block, (int)plan.leaf);
   const Way way = {g_string_chunk_insert(labels, label), ULP_DETERMINISM_EVERYWHERE, plan};
   g_array_append_val(ways, way);
 }

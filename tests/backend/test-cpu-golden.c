@@ -120,6 +120,28 @@ static void test_harmonic(void) {
   cpu_close_session(&cpu);
 }
 
+/* 1/k in the accumulator's own format: from the term `stall` on none changes the sum. */
+static void test_narrow(void) {
+  static const struct {
+    const char *algorithm;
+    UlpFormat format;
+    guint stall;
+    double sum;
+  } cases[] = {{"seq-bf16", ULP_FORMAT_BF16, 65, 5.0625}, {"seq-fp16", ULP_FORMAT_FP16, 513, 7.0859375}};
+  Cpu cpu = cpu_open_session();
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree float *values = g_new(float, 5000);
+    for (guint k = 1; k <= 5000; k++)
+      values[k - 1] = (float)ulp_bits_to_double(
+          cases[i].format, ulp_bits_from_double(cases[i].format, 1.0 / k, ULP_ROUND_RN, ULP_PROFILE_IEEE));
+    const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, 5000);
+    g_assert_cmpfloat(sum_by(&cpu, cases[i].algorithm, array, cases[i].stall - 2), <, cases[i].sum);
+    g_assert_cmpfloat(sum_by(&cpu, cases[i].algorithm, array, cases[i].stall - 1), ==, cases[i].sum);
+    g_assert_cmpfloat(sum_by(&cpu, cases[i].algorithm, array, 5000), ==, cases[i].sum);
+  }
+  cpu_close_session(&cpu);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/backend/cpu/golden/cancellation", test_cancellation);
@@ -127,5 +149,6 @@ int main(int argc, char **argv) {
   g_test_add_func("/backend/cpu/golden/tenths", test_tenths);
   g_test_add_func("/backend/cpu/golden/alternating", test_alternating);
   g_test_add_func("/backend/cpu/golden/harmonic", test_harmonic);
+  g_test_add_func("/backend/cpu/golden/narrow", test_narrow);
   return g_test_run();
 }

@@ -44,8 +44,8 @@ static void test_heights(void) {
       {"pairwise:leaf=128", 257, 128, 0}, /* 128 and 129, which is 64 and 65 */
       {"numpy-fp32", 7, 6, 0},
       {"numpy-fp32", 8, 3, 0},
-      {"numpy-fp32", 128, 18, 0},  /* 15 in a lane, 3 to join them */
-      {"numpy-fp32", 129, 12, 0},  /* 64 and 65: 7 + 3 + 1, and one above */
+      {"numpy-fp32", 128, 18, 0},          /* 15 in a lane, 3 to join them */
+      {"numpy-fp32", 129, 12, 0},          /* 64 and 65: 7 + 3 + 1, and one above */
       {"numpy-fp32", 1000, 3 + 15 + 3, 0}, /* 496, 504; 248, 256; 120, 128 */
       {"blocked:leaf=100", 1000, 99, 9},
       {"blocked:leaf=100", 50, 49, 0},
@@ -68,7 +68,8 @@ static void test_worst(void) {
   const double S = 3.0, s = 0.5;
   assert_close(bound_of("seq-fp32", 1000, S, s).worst, 999 * U32 * S);
   assert_close(bound_of("seq-fp64", 1000, S, s).worst, 999 * U64 * S);
-  assert_close(bound_of("seq-bf16", 100, S, s).worst, 99 * 0x1p-8 * (S + 0x1p-8 * S) + 0x1p-8 * S); /* elements rounded */
+  assert_close(bound_of("seq-bf16", 100, S, s).worst,
+               99 * 0x1p-8 * (S + 0x1p-8 * S) + 0x1p-8 * S); /* elements rounded */
   assert_close(bound_of("pairwise", 1 << 20, S, s).worst, gamma_of(20, U32) * S);
   assert_close(bound_of("fixed", 1 << 20, S, s).worst, gamma_of(22, U32) * S);
   assert_close(bound_of("neumaier", 1000, S, s).worst, U32 * s + gamma_of(999, U32) * gamma_of(999, U32) * S);
@@ -98,10 +99,18 @@ static void test_none(void) {
     guint64 n;
     gboolean some;
   } cases[] = {
-      {"seq-fp32", (1 << 24) - 1, TRUE},  {"seq-fp32", 1 << 24, FALSE},        {"seq-fp16", 2047, TRUE},
-      {"seq-fp16", 2048, FALSE},          {"seq-bf16", 255, TRUE},             {"seq-bf16", 256, FALSE},
-      {"neumaier", 1 << 24, FALSE},       {"kahan", 1 << 24, FALSE},           {"pairwise", G_GUINT64_CONSTANT(1) << 40, TRUE},
-      {"exact", G_GUINT64_CONSTANT(1) << 40, TRUE}, {"cub-run-to-run", 10, FALSE}, {"seq-fp64", 1 << 24, TRUE},
+      {"seq-fp32", (1 << 24) - 1, TRUE},
+      {"seq-fp32", 1 << 24, FALSE},
+      {"seq-fp16", 2047, TRUE},
+      {"seq-fp16", 2048, FALSE},
+      {"seq-bf16", 255, TRUE},
+      {"seq-bf16", 256, FALSE},
+      {"neumaier", 1 << 24, FALSE},
+      {"kahan", 1 << 24, FALSE},
+      {"pairwise", G_GUINT64_CONSTANT(1) << 40, TRUE},
+      {"exact", G_GUINT64_CONSTANT(1) << 40, TRUE},
+      {"cub-run-to-run", 10, FALSE},
+      {"seq-fp64", 1 << 24, TRUE},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     const UlpSumBound bound = bound_of(cases[i].spec, cases[i].n, 1, 1);
@@ -117,9 +126,15 @@ static void test_operations(void) {
     guint64 n;
     double operations;
   } cases[] = {
-      {"seq-fp32", 1000, 1000}, {"kahan", 1000, 4000},   {"neumaier", 10, 50},
-      {"klein", 10, 90},        {"double-double", 10, 100}, {"pairwise", 1024, 1023},
-      {"tree-fp32", 512, 2 * 255 + 2}, {"exact", 1000, 0}, {"strided", 256, 256 + 255},
+      {"seq-fp32", 1000, 1000},
+      {"kahan", 1000, 4000},
+      {"neumaier", 10, 50},
+      {"klein", 10, 90},
+      {"double-double", 10, 100},
+      {"pairwise", 1024, 1023},
+      {"tree-fp32", 512, 2 * 255 + 2},
+      {"exact", 1000, 0},
+      {"strided", 256, 256 + 255},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     const UlpSumPlan plan = plan_of(cases[i].spec);

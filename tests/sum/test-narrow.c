@@ -44,7 +44,8 @@ static void test_additions(void) {
     const UlpStep step = f ? ULP_STEP_ADD_BF16 : ULP_STEP_ADD_FP16;
     for (guint i = 0; i < 1 << 20; i++) {
       state = state * G_GUINT64_CONSTANT(6364136223846793005) + G_GUINT64_CONSTANT(1442695040888963407);
-      const double a = ulp_bits_to_double(formats[f], state >> 48), b = ulp_bits_to_double(formats[f], state >> 32 & 0xffff);
+      const double a = ulp_bits_to_double(formats[f], state >> 48),
+                   b = ulp_bits_to_double(formats[f], state >> 32 & 0xffff);
       UlpSum sum = ulp_sum_of(step, a);
       ulp_sum_add(step, &sum, b);
       /* fp64 holds the sum of two fp16 numbers; of bf16 ones far apart only its rounding, by rules that keep the sticky bit. */

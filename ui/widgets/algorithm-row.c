@@ -71,9 +71,9 @@ static void on_toggled(UlpAlgorithmRow *row) {
 static GtkWidget *make_check(UlpAlgorithmRow *row) {
   g_autofree char *words = ulp_algorithm_words(row->algorithm->id);
   g_autofree char *help = ulp_algorithm_help(row->algorithm);
-  g_autofree char *tooltip = g_strdup_printf("%s: %s\n%s\n%s", _(row->algorithm->title), help,
-                                             _(ulp_determinism_titles[row->algorithm->determinism]),
-                                             row->algorithm->source);
+  g_autofree char *tooltip =
+      g_strdup_printf("%s: %s\n%s\n%s", _(row->algorithm->title), help,
+                      _(ulp_determinism_titles[row->algorithm->determinism]), row->algorithm->source);
   GtkWidget *check = gtk_check_button_new_with_label(words);
   gtk_widget_set_tooltip_text(check, tooltip);
   gtk_accessible_update_property(GTK_ACCESSIBLE(check), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
