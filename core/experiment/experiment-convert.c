@@ -1,5 +1,7 @@
 /* An array from one format to another and back: what is kept, what is lost. */
+#include "core/array/packing.h"
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/experiment/convert-target.h"
 #include "core/experiment/params.h"
 
@@ -44,27 +46,35 @@ static const UlpParam params[] = {
     ULP_EXPERIMENT_SEED,
 };
 
+/* The title of an id of a list. */
+static char *words_of(const char *id, const char *const *ids, const char *const *titles) {
+  guint i = 0;
+  while (ids[i] && !g_str_equal(ids[i], id))
+    i++;
+  return g_strdup(ids[i] ? _(titles[i]) : id);
+}
+
+static char *words_of_round(const char *id) { return words_of(id, ulp_round_ids, ulp_round_titles); }
+static char *words_of_profile(const char *id) { return words_of(id, ulp_profile_ids, ulp_profile_titles); }
+
 static const UlpColumn summary_columns[] = {
     {"from", ULP_COLUMN_TEXT, N_("from"), "", N_("source format")},
     {"to", ULP_COLUMN_TEXT, N_("to"), "", N_("target format")},
-    {"round", ULP_COLUMN_TEXT, N_("rounding"), "", N_("rounding mode")},
-    {"overflow_policy", ULP_COLUMN_TEXT, N_("overflow policy"), "", N_("what overflow gives")},
-    {"scale", ULP_COLUMN_COUNT, N_("scale"), "1",
-     N_("power of two that elements were multiplied by and divided by again")},
-    {"elements", ULP_COLUMN_COUNT, N_("elements"), "1", N_("number of elements: the sum of the next six")},
+    {"sqnr", ULP_COLUMN_REAL, N_("signal to noise"), N_("dB"),
+     N_("10 log10 (sum of squared elements / sum of squared errors); this and all errors are of the elements that are "
+        "finite there and back; NaN when there is none")},
     {"exact", ULP_COLUMN_COUNT, N_("exact"), "1", N_("elements whose value is kept")},
     {"rounded", ULP_COLUMN_COUNT, N_("rounded"), "1", N_("elements that changed to another finite value, not zero")},
     {"to_zero", ULP_COLUMN_COUNT, N_("to zero"), "1", N_("elements that underflowed to zero")},
     {"overflowed", ULP_COLUMN_COUNT, N_("overflowed"), "1",
      N_("finite elements beyond the target's range, whatever the policy made of them")},
-    {"nan", ULP_COLUMN_COUNT, N_("NaN"), "1", N_("elements that were NaN")},
-    {"infinite", ULP_COLUMN_COUNT, N_("infinite"), "1", N_("elements that were infinite")},
-    {"subnormal", ULP_COLUMN_COUNT, N_("subnormal results"), "1", N_("elements whose converted value is subnormal")},
     {"saturated", ULP_COLUMN_COUNT, N_("saturated"), "1",
      N_("of the overflowed elements, those for which a finite value stands")},
-    {"sqnr", ULP_COLUMN_REAL, N_("signal to noise"), N_("dB"),
-     N_("10 log10 (sum of squared elements / sum of squared errors); this and all that follows is of the elements that are "
-        "finite there and back; NaN when there is none")},
+    {"subnormal", ULP_COLUMN_COUNT, N_("subnormal results"), "1", N_("elements whose converted value is subnormal")},
+    {"nan", ULP_COLUMN_COUNT, N_("NaN"), "1", N_("elements that were NaN")},
+    {"infinite", ULP_COLUMN_COUNT, N_("infinite"), "1", N_("elements that were infinite")},
+    {"elements", ULP_COLUMN_COUNT, N_("elements"), "1",
+     N_("number of elements: those that are exact, rounded, to zero, overflowed, NaN and infinite")},
     {"rmse", ULP_COLUMN_REAL, N_("RMS error"), "1", N_("root of the mean squared error")},
     {"max_error", ULP_COLUMN_REAL, N_("largest |error|"), "1", N_("largest magnitude of the error")},
     {"mean_error", ULP_COLUMN_REAL, N_("mean |error|"), "1", N_("mean magnitude of the error")},
@@ -81,6 +91,10 @@ static const UlpColumn summary_columns[] = {
      N_("position of the first such element")},
     {"worst_relative_index", ULP_COLUMN_COUNT, N_("index of the largest relative error"), "1",
      N_("position of the first such element"), .flags = ULP_COLUMN_IS_HIDDEN},
+    {"scale", ULP_COLUMN_COUNT, N_("scale"), "1",
+     N_("power of two that elements were multiplied by and divided by again")},
+    {"round", ULP_COLUMN_TEXT, N_("rounding"), "", N_("rounding mode"), words_of_round},
+    {"overflow_policy", ULP_COLUMN_TEXT, N_("overflow policy"), "", N_("what overflow gives"), words_of_profile},
     {"seconds", ULP_COLUMN_REAL, N_("time"), "s",
      N_("time of the conversion to the target alone: one run, not warmed up, without transfers"),
      .flags = ULP_COLUMN_IS_MEASURED},
@@ -111,6 +125,7 @@ typedef struct {
   UlpFormat from;
   GArray *targets; /* UlpConvertTarget */
   UlpConvertPoints points;
+  guint64 point; /* the first that no part has had yet */
 } Work;
 
 static void work_free(Work *work) {
@@ -170,7 +185,7 @@ static Work *work_new(const UlpRun *run, GError **error) {
 static void needs_of_convert(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
   const UlpFormat own = ulp_values_format(values, "from"), from = own ? own : inputs->format;
   const GArray *formats = ulp_values_formats(values, "to");
-  const guint64 count = inputs->count;
+  const guint64 count = inputs->streamed ? MIN(inputs->count, ULP_STREAM_ELEMENTS) : inputs->count;
   double largest = 0, widest = ulp_needs_array(from, 1);
   for (guint i = 0; i < formats->len; i++) {
     const UlpFormat to = g_array_index(formats, UlpFormat, i);
@@ -178,7 +193,7 @@ static void needs_of_convert(const UlpValues *values, const UlpInputSize *inputs
     widest = MAX(widest, ulp_needs_array(to, 1));
   }
   needs->arrays = (from == inputs->format ? 1 : 2) * ulp_needs_array(from, count) + largest;
-  needs->rows = (double)MIN(ulp_values_count(values, "points"), count) * formats->len;
+  needs->rows = (double)MIN(ulp_values_count(values, "points"), inputs->count) * formats->len;
   needs->value_bytes = widest > 8 ? sizeof(UlpBits) : 8;
 }
 
@@ -190,19 +205,16 @@ static void append_summary(UlpTable *table, const UlpConvertTarget *target, cons
   const UlpCell cells[] = {
       ulp_cell_text(ulp_format_info(target->from)->id),
       ulp_cell_text(ulp_format_info(target->named)->id),
-      ulp_cell_text(ulp_round_ids[target->round]),
-      ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "overflow")]),
-      ulp_cell_count(ulp_values_count(run->values, "scale")),
-      ulp_cell_count(elements),
+      ulp_cell_real(totals.sqnr),
       ulp_cell_count(totals.count[ULP_CONVERTED_EXACT]),
       ulp_cell_count(totals.count[ULP_CONVERTED_ROUNDED]),
       ulp_cell_count(totals.count[ULP_CONVERTED_TO_ZERO]),
       ulp_cell_count(totals.count[ULP_CONVERTED_OVERFLOW]),
+      ulp_cell_count(totals.saturated),
+      ulp_cell_count(totals.subnormal),
       ulp_cell_count(totals.count[ULP_CONVERTED_NAN]),
       ulp_cell_count(totals.count[ULP_CONVERTED_INFINITE]),
-      ulp_cell_count(totals.subnormal),
-      ulp_cell_count(totals.saturated),
-      ulp_cell_real(totals.sqnr),
+      ulp_cell_count(elements),
       ulp_cell_real(totals.rmse),
       ulp_cell_real(totals.max_error),
       ulp_cell_real(totals.mean_error),
@@ -213,42 +225,80 @@ static void append_summary(UlpTable *table, const UlpConvertTarget *target, cons
       ulp_cell_real(totals.mean_ulps),
       ulp_cell_count(totals.worst),
       ulp_cell_count(totals.worst_relative),
+      ulp_cell_count(ulp_values_count(run->values, "scale")),
+      ulp_cell_text(ulp_round_ids[target->round]),
+      ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "overflow")]),
       ulp_cell_real(target->seconds),
       ulp_cell_text(ulp_device_info(run->device)->name),
   };
   ulp_table_append(table, cells);
 }
 
-/* The whole input on the device, in the source format. */
-static UlpArray *place_source(const UlpRun *run, const Work *work, GError **error) {
+/* A part of the input on the device, as it is: of a streamed one read for it, else all of it. */
+static UlpArray *place_part(const UlpRun *run, UlpRunPart *part, guint64 first, guint64 count, GError **error) {
+  UlpInput *input = ulp_run_input(run);
+  if (!ulp_input_is_streamed(input))
+    return ulp_run_place(run, part->share, error);
+  const UlpDeviceWatch watch = ulp_run_watch(part);
+  const guint64 bytes = ulp_packed_bytes(ulp_input_format(input), count);
+  g_autofree gpointer elements = ulp_try_allocate(bytes, 1);
+  if (!elements) {
+    ulp_set_error(error, ULP_ERROR_MEMORY, _("not enough memory for a part of %" G_GUINT64_FORMAT " bytes"), bytes);
+    return NULL;
+  }
+  return ulp_input_read(input, first, count, elements, run->cancellable, error)
+             ? ulp_device_upload(run->device, ulp_input_format(input), elements, count, &watch, error)
+             : NULL;
+}
+
+/* The same in the source format. */
+static UlpArray *source_part(const UlpRun *run, const Work *work, UlpRunPart *part, guint64 first, guint64 count,
+                             GError **error) {
   const UlpConvertJob to_from = {work->from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
-  UlpRunPart part = {run, 0.1, 0.1};
-  const UlpDeviceWatch watch = ulp_run_watch(&part);
-  g_autoptr(UlpArray) input = ulp_run_place(run, 0.1, error);
-  if (!input || work->from == ulp_array_format(input))
-    return g_steal_pointer(&input);
-  return ulp_array_convert(input, &to_from, NULL, &watch, error);
+  const UlpDeviceWatch watch = ulp_run_watch(part);
+  g_autoptr(UlpArray) array = place_part(run, part, first, count, error);
+  return !array || work->from == ulp_array_format(array) ? g_steal_pointer(&array)
+                                                         : ulp_array_convert(array, &to_from, NULL, &watch, error);
+}
+
+/* Elements [first, first + count) to each format, and on the last of them what is known of all. */
+static gboolean convert_part(const UlpRun *run, Work *work, guint64 first, guint64 count, UlpResult *result,
+                             GError **error) {
+  const double start = (double)first / (double)work->points.count;
+  const double whole = (double)count / (double)work->points.count, share = 0.8 * whole / work->targets->len;
+  const guint64 point = work->point;
+  UlpRunPart source = {run, start, 0.1 * whole};
+  g_autoptr(UlpArray) array = source_part(run, work, &source, first, count, error);
+  if (!array)
+    return FALSE;
+  const UlpConvertPart elements = {array, first, count};
+  for (guint i = 0; i < work->targets->len; i++) {
+    UlpConvertTarget *target = &g_array_index(work->targets, UlpConvertTarget, i);
+    UlpRunPart part = {run, start + 0.2 * whole + share * i, share};
+    work->point = point; /* the same for each */
+    ulp_run_say(run, ulp_format_info(target->named)->id, i, work->targets->len);
+    if (!ulp_convert_target_run(target, &part, &elements, &work->points, &work->point, result, error))
+      return FALSE;
+    if (first + count < work->points.count)
+      continue;
+    append_summary(result->summary, target, run);
+    run->changed(result, run->data);
+  }
+  return TRUE;
 }
 
 static gboolean run_convert(const UlpRun *run, UlpResult *result, GError **error) {
   result->data = ulp_table_new("convert", N_("Conversion there and back"), ulp_convert_columns, ULP_CONVERT_N_COLUMNS);
   g_autoptr(Work) work = work_new(run, error);
-  g_autoptr(UlpArray) source = work ? place_source(run, work, error) : NULL;
-  if (!source)
+  if (!work)
     return FALSE;
   result->summary =
       ulp_table_new("convert-summary", N_("Conversion there and back"), summary_columns, G_N_ELEMENTS(summary_columns));
-  const UlpConvertPart whole = {source, 0, work->points.count};
-  for (guint i = 0; i < work->targets->len; i++) {
-    UlpConvertTarget *target = &g_array_index(work->targets, UlpConvertTarget, i);
-    UlpRunPart part = {run, 0.2 + 0.8 * i / work->targets->len, 0.8 / work->targets->len};
-    guint64 point = 0;
-    ulp_run_say(run, ulp_format_info(target->named)->id, i, work->targets->len);
-    if (!ulp_convert_target_run(target, &part, &whole, &work->points, &point, result, error))
+  const guint64 count = work->points.count;
+  const guint64 most = ulp_input_is_streamed(ulp_run_input(run)) ? ULP_STREAM_ELEMENTS : count;
+  for (guint64 first = 0; first < count; first += MIN(most, count - first))
+    if (!convert_part(run, work, first, MIN(most, count - first), result, error))
       return FALSE;
-    append_summary(result->summary, target, run);
-    run->changed(result, run->data);
-  }
   return TRUE;
 }
 
@@ -263,5 +313,6 @@ const UlpExperiment ulp_experiment_convert = {
     .columns = ulp_convert_columns,
     .n_columns = ULP_CONVERT_N_COLUMNS,
     .needs = needs_of_convert,
+    .streams = TRUE,
     .run = run_convert,
 };

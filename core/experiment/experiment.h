@@ -20,11 +20,16 @@ typedef struct {
 
 void ulp_result_clear(UlpResult *result);
 
+#define ULP_STREAM_BYTES                                                                                               \
+  (G_GUINT64_CONSTANT(1) << 28) /* of a file from which on it is read in parts, where that is possible */
+#define ULP_STREAM_ELEMENTS (G_GUINT64_CONSTANT(1) << 23)
+
 /* An input, before it is there. */
 typedef struct {
   UlpFormat format;
   guint64 count;
-  gboolean is_file; /* kept on the host, too */
+  gboolean is_file;  /* kept on the host, too */
+  gboolean streamed; /* not kept at all: parts of at most ULP_STREAM_ELEMENTS are on the host and on the device */
 } UlpInputSize;
 
 /* What a run takes of memory besides its inputs. */
@@ -73,6 +78,7 @@ typedef struct {
   guint n_plots;
   const UlpColumn *columns; /* of result->data, for what is to be known of a plot before the run; may be left out */
   guint n_columns;
+  gboolean streams; /* takes streamed inputs (core/input/input.h) */
   /* Fills in what a run on inputs of these sizes, in the order of their parameters, takes at most; NULL: nothing. */
   void (*needs)(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs);
   /* Fills `result` as it goes; on FALSE what is there stays. */

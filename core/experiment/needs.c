@@ -38,7 +38,8 @@ static double bytes_needed(const Question *question, double part) {
   double bytes = 0;
   for (guint i = 0; i < question->n_inputs; i++) {
     inputs[i].count = (guint64)MAX((double)inputs[i].count * part, 1);
-    bytes += (on_host + inputs[i].is_file) * ulp_needs_array(inputs[i].format, inputs[i].count);
+    const guint64 held = inputs[i].streamed ? MIN(inputs[i].count, ULP_STREAM_ELEMENTS) : inputs[i].count;
+    bytes += (on_host + (inputs[i].is_file || inputs[i].streamed)) * ulp_needs_array(inputs[i].format, held);
   }
   if (question->whole && question->experiment->needs)
     question->experiment->needs(question->values, inputs, &needs);

@@ -119,13 +119,13 @@ static gboolean accept_input(const UlpInputSize *size, RunContext *context, GErr
                          n_input_params(experiment), error);
 }
 
-static gboolean accept_file(UlpFormat format, guint64 count, gpointer data, GError **error) {
-  const UlpInputSize size = {format, count, TRUE};
+static gboolean accept_file(UlpFormat format, guint64 count, gboolean streamed, gpointer data, GError **error) {
+  const UlpInputSize size = {format, count, !streamed, streamed};
   return accept_input(&size, data, error);
 }
 
 static gboolean accept_generated(RunContext *context, const UlpInput *input, GError **error) {
-  const UlpInputSize size = {ulp_input_format(input), ulp_input_count(input), FALSE};
+  const UlpInputSize size = {ulp_input_format(input), ulp_input_count(input), FALSE, FALSE};
   return !ulp_input_job(input) || accept_input(&size, context, error);
 }
 
@@ -134,6 +134,7 @@ static gboolean open_inputs(RunContext *context, GError **error) {
   const UlpValues *values = ulp_run_document_values(context->document);
   UlpInputRun run = ulp_run_input_run(values);
   run.accept = accept_file;
+  run.stream_from = experiment->streams ? ULP_STREAM_BYTES : 0;
   run.data = context;
   for (guint i = 0; i < experiment->n_params; i++) {
     const char *id = experiment->params[i].id;

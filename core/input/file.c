@@ -83,6 +83,8 @@ UlpDecimalSum *ulp_file_take_decimals(UlpFile *file) {
   return NULL;
 }
 
+gboolean ulp_file_is_stored(const UlpFile *file) { return file->spec->reader->read == NULL; }
+
 UlpArrayInfo ulp_file_info(const UlpFile *file) {
   UlpArrayInfo info = file->member->info;
   info.big_endian = FALSE;

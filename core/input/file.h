@@ -29,6 +29,9 @@ UlpDecimalSum *ulp_file_take_decimals(UlpFile *file);
 /* What ulp_file_read gives: the chosen member's shape, in the format that the specification asks for. */
 UlpArrayInfo ulp_file_info(const UlpFile *file);
 
+/* Whether slices of the chosen member cost what they hold, and nothing of the file is to be kept for them: not of a text. */
+gboolean ulp_file_is_stored(const UlpFile *file);
+
 /* Elements [first, first + count) of the chosen member into `out`, in memory's byte order; with the file's own format bit
  * for bit, else each rounded once. Slices in rising order are read in one pass. */
 gboolean ulp_file_read(UlpFile *file, guint64 first, guint64 count, gpointer out, GCancellable *cancellable,

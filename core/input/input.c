@@ -25,6 +25,9 @@ struct _UlpInput {
   GMutex mutex; /* over what is made on first use */
   gpointer data;
   char *hash;
+  UlpFile *file;       /* of a streamed input, from which it is read; NULL: the elements are held, or made */
+  GChecksum *checksum; /* of a file, of its first `hashed` elements */
+  guint64 hashed;
   UlpDecimalSum *decimals; /* of a text, as it is written; NULL where there is none, or something was done to it */
 };
 
@@ -49,6 +52,8 @@ void ulp_input_unref(UlpInput *input) {
   g_free(input->description);
   g_free(input->data);
   g_free(input->hash);
+  g_clear_pointer(&input->file, ulp_file_free);
+  g_clear_pointer(&input->checksum, g_checksum_free);
   g_clear_pointer(&input->decimals, ulp_decimal_sum_free);
   g_free(input);
 }
@@ -74,17 +79,21 @@ static gpointer allocate(const UlpArrayInfo *info, guint64 count, GError **error
   return data;
 }
 
-/* All elements, and the hash of each slice while it is at hand. */
-static gboolean read_all(UlpInput *input, UlpFile *file, GCancellable *cancellable, GError **error) {
-  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
-  for (guint64 done = 0; done < input->job.count; done += SLICE_ELEMENTS) {
-    const guint64 count = MIN(SLICE_ELEMENTS, input->job.count - done);
-    guint8 *slice = (guint8 *)input->data + ulp_packed_bytes(input->job.format, done);
-    if (!ulp_file_read(file, done, count, slice, cancellable, error))
+/* Elements of the file, and their part of the hash while they are at hand, where it goes on with them. */
+static gboolean read_part(UlpInput *input, guint64 first, guint64 count, gpointer out, GCancellable *cancellable,
+                          GError **error) {
+  for (guint64 done = 0; done < count; done += SLICE_ELEMENTS) {
+    const guint64 n = MIN(SLICE_ELEMENTS, count - done);
+    guint8 *slice = (guint8 *)out + ulp_packed_bytes(input->job.format, done);
+    if (!ulp_file_read(input->file, first + done, n, slice, cancellable, error))
       return FALSE;
-    g_checksum_update(checksum, slice, (gssize)ulp_packed_bytes(input->job.format, count));
+    if (input->hash != NULL || first + done != input->hashed)
+      continue;
+    g_checksum_update(input->checksum, slice, (gssize)ulp_packed_bytes(input->job.format, n));
+    input->hashed += n;
+    if (input->hashed == input->job.count)
+      input->hash = g_strdup(g_checksum_get_string(input->checksum));
   }
-  input->hash = g_strdup(g_checksum_get_string(checksum));
   return TRUE;
 }
 
@@ -95,7 +104,8 @@ static char *describe_file(const UlpFileSpec *spec, const UlpMember *member, con
                          member->note != NULL ? member->note : "");
 }
 
-static UlpInput *open_file(const UlpFileSpec *spec, const UlpInputRun *run, GCancellable *cancellable, GError **error) {
+static UlpInput *open_file(const UlpFileSpec *spec, const UlpInputRun *run, gboolean can_stream,
+                           GCancellable *cancellable, GError **error) {
   UlpGenerateJob size = {.count = 0};
   g_autoptr(UlpFile) file = ulp_file_open(spec, cancellable, error);
   const UlpMember *member = file != NULL ? ulp_file_choose(file, cancellable, error) : NULL;
@@ -104,18 +114,25 @@ static UlpInput *open_file(const UlpFileSpec *spec, const UlpInputRun *run, GCan
   const UlpArrayInfo info = ulp_file_info(file);
   size.format = info.format;
   ulp_array_info_count(&info, &size.count);
-  if (run->accept && !run->accept(size.format, size.count, run->data, error))
+  const gboolean streamed = can_stream && run->stream_from > 0 && ulp_file_is_stored(file) &&
+                            ulp_packed_bytes(size.format, size.count) >= run->stream_from;
+  if (run->accept && !run->accept(size.format, size.count, streamed, run->data, error))
     return NULL;
   g_autoptr(UlpInput) input = input_new(&size, &info);
   input->description = describe_file(spec, member, &info);
+  input->file = g_steal_pointer(&file);
+  input->checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  if (streamed)
+    return g_steal_pointer(&input);
   input->data = allocate(&info, size.count, error);
   if (input->data == NULL) {
     ulp_error_prefix(error, input->description);
     return NULL;
   }
-  if (!read_all(input, file, cancellable, error))
+  if (!read_part(input, 0, size.count, input->data, cancellable, error))
     return NULL;
-  input->decimals = ulp_file_take_decimals(file);
+  input->decimals = ulp_file_take_decimals(input->file);
+  g_clear_pointer(&input->file, ulp_file_free);
   return g_steal_pointer(&input);
 }
 
@@ -159,7 +176,7 @@ static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run
   input->generated = info->maker == NULL;
   if (input->generated && spec->operations->len == 0)
     return g_steal_pointer(&input);
-  if (run->accept && !run->accept(job.format, job.count, run->data, error))
+  if (run->accept && !run->accept(job.format, job.count, FALSE, run->data, error))
     return NULL;
   if (input->generated)
     input->data = generate_all(input, cancellable, error);
@@ -201,8 +218,9 @@ static gboolean operate(UlpInput *input, const GPtrArray *operations, GCancellab
 
 UlpInput *ulp_input_open_spec(const UlpInputSpec *spec, const UlpInputRun *run, GCancellable *cancellable,
                               GError **error) {
-  g_autoptr(UlpInput) input =
-      spec->generated ? open_generator(spec, run, cancellable, error) : open_file(spec->file, run, cancellable, error);
+  g_autoptr(UlpInput) input = spec->generated
+                                  ? open_generator(spec, run, cancellable, error)
+                                  : open_file(spec->file, run, spec->operations->len == 0, cancellable, error);
   if (input != NULL && spec->operations->len > 0 && !operate(input, spec->operations, cancellable, error))
     return NULL;
   return g_steal_pointer(&input);
@@ -242,19 +260,47 @@ static char *make_hash(const UlpInput *input, GCancellable *cancellable) {
   return g_strdup(g_checksum_get_string(checksum));
 }
 
+/* What is left of it, of an input that has been read in part. */
+static void finish_hash(UlpInput *input, GCancellable *cancellable) {
+  g_autofree guint8 *slice = g_malloc(ulp_packed_bytes(input->job.format, SLICE_ELEMENTS));
+  while (input->hash == NULL)
+    if (!read_part(input, input->hashed, MIN(SLICE_ELEMENTS, input->job.count - input->hashed), slice, cancellable,
+                   NULL))
+      return;
+}
+
 const char *ulp_input_hash(UlpInput *input, GCancellable *cancellable) {
   g_mutex_lock(&input->mutex);
-  if (input->hash == NULL)
+  if (input->hash == NULL && input->file != NULL)
+    finish_hash(input, cancellable);
+  else if (input->hash == NULL)
     input->hash = make_hash(input, cancellable);
   const char *hash = input->hash;
   g_mutex_unlock(&input->mutex);
   return hash;
 }
 
+gboolean ulp_input_is_streamed(const UlpInput *input) { return input->file != NULL; }
+
+gboolean ulp_input_read(UlpInput *input, guint64 first, guint64 count, gpointer out, GCancellable *cancellable,
+                        GError **error) {
+  g_mutex_lock(&input->mutex);
+  const gboolean ok = read_part(input, first, count, out, cancellable, error);
+  g_mutex_unlock(&input->mutex);
+  return ok;
+}
+
+/* A streamed input that is wanted whole after all. */
+static gpointer keep_all(UlpInput *input, GCancellable *cancellable, GError **error) {
+  g_autofree gpointer data = allocate(&input->info, input->job.count, error);
+  return data != NULL && read_part(input, 0, input->job.count, data, cancellable, error) ? g_steal_pointer(&data)
+                                                                                         : NULL;
+}
+
 gconstpointer ulp_input_data(UlpInput *input, GCancellable *cancellable, GError **error) {
   g_mutex_lock(&input->mutex);
   if (input->data == NULL)
-    input->data = generate_all(input, cancellable, error);
+    input->data = input->file != NULL ? keep_all(input, cancellable, error) : generate_all(input, cancellable, error);
   gconstpointer data = input->data;
   g_mutex_unlock(&input->mutex);
   return data;

@@ -16,8 +16,10 @@ typedef struct {
   guint64 count;  /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
   /* Asked before the elements of a file are read, or of a generator made here and now; FALSE with an error: they are not.
    * NULL: no question. */
-  gboolean (*accept)(UlpFormat format, guint64 count, gpointer data, GError **error);
+  gboolean (*accept)(UlpFormat format, guint64 count, gboolean streamed, gpointer data, GError **error);
   gpointer data;
+  guint64
+      stream_from; /* bytes from which on the elements of a file are not kept, but read as they are asked for; 0: never */
 } UlpInputRun;
 
 /* Files are read here, whole, makers and operations run; other generators only when their data is asked for. ULP_ERROR_INPUT: the file, its place, what was
@@ -46,6 +48,15 @@ const char *ulp_input_describe(const UlpInput *input);
 /* SHA-256 of the elements (packed, little-endian), lower-case hex. A file's is made while it is read; a generator's on
  * first use: seconds for 1e9 elements. NULL when cancelled before that. */
 const char *ulp_input_hash(UlpInput *input, GCancellable *cancellable);
+
+/* Whether the elements are not kept: they are in a file that stays open, and are to be read in parts (ulp_input_read), in order
+ * where that can be, so that the hash is made with them. */
+gboolean ulp_input_is_streamed(const UlpInput *input);
+
+/* Elements [first, first + count) of a streamed input, packed; first is a multiple of ULP_PACKED_GROUP. ULP_ERROR_INPUT or
+ * ULP_ERROR_CANCELLED. */
+gboolean ulp_input_read(UlpInput *input, guint64 first, guint64 count, gpointer out, GCancellable *cancellable,
+                        GError **error);
 
 /* The elements on the host, made on first use and kept; thread-safe. NULL with ULP_ERROR_MEMORY or
  * ULP_ERROR_CANCELLED. */

@@ -1,7 +1,9 @@
 """A host that is short of memory: one line and one exit status, whatever limits it; and threads that cannot be made."""
 
+import json
 import os
 import resource
+import struct
 import subprocess
 import unittest
 
@@ -58,6 +60,26 @@ class Limits(ulp.Case):
             file.truncate(file.tell() + 400000000)
         self.bad(SHORT, "run", "sum", "--input", path, mentions=["needs 779 MiB"],
                  **limited(resource.RLIMIT_AS, 600 * MIB))
+
+    def test_streamed(self):
+        """A file of 300 MB, all zeros but for its last element, under a limit of 300 MiB: it is read in parts."""
+        header = "{'descr': '<f4', 'fortran_order': False, 'shape': (75000000,), }".ljust(117) + "\n"
+        npy = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
+        for name, options, head in (("x.npy", "", npy), ("x.raw", ":type=fp32", b"")):
+            path = self.path(name)
+            with open(path, "wb") as file:
+                file.write(head)
+                file.truncate(len(head) + 300000000)
+                file.seek(len(head) + 4 * 74999999)
+                file.write(struct.pack("<f", 1 + 2**-11 + 2**-20))
+            result = self.good("run", "convert", "--input", path + options, "--to", "fp16", "--points", "1000", "--json", "-",
+                               **limited(resource.RLIMIT_AS, 300 * MIB))
+            tables = json.loads(result.stdout)["tables"]
+            summary = next(table for table in tables if table["id"] == "convert-summary")
+            row = dict(zip([column["id"] for column in summary["columns"]], summary["rows"][0]))
+            self.assertEqual((row["elements"], row["exact"], row["rounded"], row["worst_index"]),
+                             (75000000, 74999999, 1, 74999999))
+            self.assertEqual(row["max_error"], 2**-11 - 2**-20)
 
     def test_run_document(self):
         """A run that is larger than memory, and one that never ends; a small one is read."""

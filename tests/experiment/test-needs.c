@@ -24,6 +24,20 @@ static void test_convert(void) {
   g_assert_cmpfloat(needs.value_bytes, ==, 16);
 }
 
+/* A streamed file takes memory for a part of 2^23 elements. */
+static void test_streamed(void) {
+  Fixture fixture;
+  const UlpInputSize input = {ULP_FORMAT_FP32, G_GUINT64_CONSTANT(1) << 40, FALSE, TRUE};
+  UlpNeeds needs = {0};
+  set_up(&fixture, "convert", SETTINGS("to", "fp16", "points", "500"));
+  const UlpExperiment *experiment = ulp_run_document_experiment(fixture.document);
+  g_assert_true(experiment->streams);
+  experiment->needs(ulp_run_document_values(fixture.document), &input, &needs);
+  g_assert_cmpfloat(needs.arrays, ==, 0x1p23 * (2 + 4));
+  g_assert_cmpfloat(needs.rows, ==, 500);
+  tear_down(&fixture);
+}
+
 static void test_sums(void) {
   UlpNeeds needs = needs_of("sum", SETTINGS("algorithms", "kahan,exact"), ULP_FORMAT_FP32, 1000);
   g_assert_cmpfloat(needs.arrays, ==, 0);
@@ -70,6 +84,7 @@ static void test_refused(void) {
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/needs/convert", test_convert);
+  g_test_add_func("/needs/streamed", test_streamed);
   g_test_add_func("/needs/sums", test_sums);
   g_test_add_func("/needs/error-vs-n", test_error_vs_n);
   g_test_add_func("/needs/refused", test_refused);

@@ -193,6 +193,42 @@ static void test_file_hash(void) {
   g_unlink(path), g_rmdir(folder);
 }
 
+/* A file that is not kept gives what one that is kept does: in parts, out of order, whole, and its hash read or not. */
+static void test_streamed(void) {
+  enum { COUNT = 300001 };
+  g_autofree guint16 *elements = g_new(guint16, COUNT);
+  for (guint i = 0; i < COUNT; i++)
+    elements[i] = (guint16)(i * 2654435761u >> 8);
+  g_autofree char *folder = g_dir_make_tmp("ulp-input-XXXXXX", NULL), *path = g_build_filename(folder, "x.npy", NULL);
+  g_autoptr(GByteArray) bytes =
+      npy_file(1, NPY_DICTIONARY("<f2", "False", "(300001,)"), elements, sizeof *elements * COUNT);
+  g_assert_true(g_file_set_contents(path, (char *)bytes->data, bytes->len, NULL));
+  g_autoptr(UlpInputSpec) spec = ulp_input_spec_parse(path, NULL);
+  const UlpInputRun run = {.seed = 1, .stream_from = sizeof *elements * COUNT};
+  const UlpInputRun later = {.seed = 1, .stream_from = sizeof *elements * COUNT + 1};
+  g_autoptr(UlpInput) kept = ulp_input_open_spec(spec, &later, NULL, NULL);
+  g_assert_false(ulp_input_is_streamed(kept));
+  static const guint64 orders[][3] = {{0, 131072, 262144}, {131072, 0, 262144}, {262144, 262144, 262144}, {0, 0, 0}};
+  for (guint order = 0; order < G_N_ELEMENTS(orders); order++) {
+    g_autoptr(UlpInput) input = ulp_input_open_spec(spec, &run, NULL, NULL);
+    g_autofree guint16 *part = g_new(guint16, 131072);
+    g_assert_true(ulp_input_is_streamed(input));
+    for (guint i = 0; i < 3; i++) {
+      const guint64 first = orders[order][i], count = MIN(131072, COUNT - first);
+      g_assert_true(ulp_input_read(input, first, count, part, NULL, NULL));
+      g_assert_cmpmem(part, count * sizeof *part, elements + first, count * sizeof *part);
+    }
+    g_assert_cmpstr(ulp_input_hash(input, NULL), ==, ulp_input_hash(kept, NULL));
+    g_assert_cmpmem(ulp_input_data(input, NULL, NULL), COUNT * sizeof *part, elements, COUNT * sizeof *part);
+  }
+  g_autofree char *operated = g_strconcat(path, "|slice:n=10", NULL);
+  g_autoptr(UlpInputSpec) with_operations = ulp_input_spec_parse(operated, NULL);
+  g_autoptr(UlpInput) changed = ulp_input_open_spec(with_operations, &run, NULL, NULL);
+  g_assert_false(ulp_input_is_streamed(changed));
+  g_assert_cmpuint(ulp_input_count(changed), ==, 10);
+  g_unlink(path), g_rmdir(folder);
+}
+
 /* A file that becomes shorter while it is open is an error, not the end of the program. */
 static void test_shorter(void) {
   static const double zeros[1000];
@@ -261,6 +297,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/input/threads", test_threads);
   g_test_add_func("/input/files", test_files);
   g_test_add_func("/input/file-hash", test_file_hash);
+  g_test_add_func("/input/streamed", test_streamed);
   g_test_add_func("/input/shorter", test_shorter);
   g_test_add_func("/input/cancelled-reading", test_cancelled_reading);
   g_test_add_func("/input/refused-files", test_refused_files);

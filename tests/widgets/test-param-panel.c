@@ -183,6 +183,9 @@ static void test_format(Fixture *fixture, gconstpointer data) {
   g_assert_true(ulp_values_format(ulp_param_panel_values(fixture->panel), "from") == ulp_formats[0]);
   gtk_drop_down_set_selected(chooser, 1 + ULP_N_FORMATS);
   g_assert_true(gtk_widget_get_visible(layout));
+  g_assert_null(ulp_param_panel_error(fixture->panel, "from")); /* an example, which the next key replaces */
+  g_assert_cmpstr(value(fixture, "from"), ==, "e5m7");
+  gtk_editable_set_text(GTK_EDITABLE(layout), "");
   g_assert_nonnull(ulp_param_panel_error(fixture->panel, "from"));
   gtk_editable_set_text(GTK_EDITABLE(layout), "e6m9");
   g_assert_null(ulp_param_panel_error(fixture->panel, "from"));
@@ -194,6 +197,35 @@ static void test_format(Fixture *fixture, gconstpointer data) {
   ulp_param_field_set_text(field, "e3m2-noinf");
   g_assert_true(gtk_widget_get_visible(layout));
   g_assert_cmpstr(value(fixture, "from"), ==, "e3m2-noinf");
+}
+
+static gboolean members_are_shown(gpointer drop_down) {
+  return gtk_widget_get_visible(gtk_widget_get_parent(drop_down));
+}
+
+/* The arrays of a file, once it has been opened; of the input's drop-downs it is the second. */
+static void test_members(Fixture *fixture, gconstpointer data) {
+  g_autofree char *path = g_build_filename(g_getenv("ULP_TEST_DATA"), "input", "recorded", "types.safetensors", NULL);
+  g_autofree char *chosen = g_strdup_printf("%s#float32:format=fp64|slice:n=2", path);
+  g_autofree char *typed = g_strdup_printf("%s:format=fp64|slice:n=2", path);
+  GtkDropDown *members = GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 1));
+  UlpParamField *field = ulp_param_panel_field(fixture->panel, "input");
+  g_assert_false(members_are_shown(members));
+  ulp_param_field_set_text(field, typed);
+  ulp_test_wait(members_are_shown, members);
+  GtkStringList *titles = GTK_STRING_LIST(gtk_drop_down_get_model(members));
+  g_assert_cmpuint(g_list_model_get_n_items(G_LIST_MODEL(titles)), ==, 1 + 18);
+  g_assert_cmpuint(gtk_drop_down_get_selected(members), ==, 0);
+  g_assert_cmpstr(gtk_string_list_get_string(titles, 5), ==, "float32   fp32 [6]");
+  gtk_drop_down_set_selected(members, 5);
+  g_assert_cmpstr(value(fixture, "input"), ==, chosen);
+  g_assert_cmpuint(gtk_drop_down_get_selected(members), ==, 5);
+  g_autofree char *by_number = g_strconcat(path, "#3", NULL);
+  ulp_param_field_set_text(field, by_number);
+  ulp_test_wait(members_are_shown, members);
+  g_assert_cmpuint(gtk_drop_down_get_selected(members), ==, 3);
+  ulp_param_field_set_text(field, "uniform");
+  g_assert_false(members_are_shown(members));
 }
 
 static void test_range(Fixture *fixture, gconstpointer data) {
@@ -229,7 +261,7 @@ static void test_input_by_controls(Fixture *fixture, gconstpointer data) {
   g_assert_cmpuint(info->n_params, ==, 3); /* n, format, value */
   type_into(fixture, "input", 1, "0.25");
   g_assert_cmpstr(value(fixture, "input"), ==, "constant:n=2^12:value=0.25");
-  gtk_drop_down_set_selected(GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 1)), 1);
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(part(fixture, "input", GTK_TYPE_DROP_DOWN, 2)), 1);
   g_assert_cmpstr(value(fixture, "input"), ==, "constant:n=2^12:format=fp64:value=0.25");
   g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(specification(fixture))), ==, value(fixture, "input"));
 
@@ -418,6 +450,7 @@ int main(int argc, char **argv) {
       {"/widgets/param-panel/empty-text", test_empty_text},
       {"/widgets/param-panel/choices", test_choices},
       {"/widgets/param-panel/format", test_format},
+      {"/widgets/param-panel/members", test_members},
       {"/widgets/param-panel/range", test_range},
       {"/widgets/param-panel/input-is-not-read", test_input_is_not_read},
       {"/widgets/param-panel/input-by-controls", test_input_by_controls},

@@ -1,4 +1,5 @@
-/* A drop-down of the choices. */
+/* A drop-down of the choices, in words where they have some. */
+#include "core/base/i18n.h"
 #include "ui/widgets/param-field.h"
 
 typedef struct {
@@ -11,7 +12,11 @@ G_DEFINE_TYPE(UlpParamFieldChoice, ulp_param_field_choice, ULP_TYPE_PARAM_FIELD)
 
 static void choice_build(UlpParamField *field) {
   UlpParamFieldChoice *choice = (UlpParamFieldChoice *)field;
-  choice->drop_down = gtk_drop_down_new_from_strings((const char *const *)ulp_param_field_param(field)->choices);
+  const UlpParam *param = ulp_param_field_param(field);
+  GtkStringList *words = gtk_string_list_new(NULL);
+  for (guint i = 0; param->choices[i]; i++)
+    gtk_string_list_append(words, param->titles ? _(param->titles[i]) : param->choices[i]);
+  choice->drop_down = gtk_drop_down_new(G_LIST_MODEL(words), NULL);
   gtk_widget_set_hexpand(choice->drop_down, TRUE);
   g_signal_connect_swapped(choice->drop_down, "notify::selected", G_CALLBACK(ulp_param_field_emit_changed), field);
   ulp_param_field_set_control(field, choice->drop_down);

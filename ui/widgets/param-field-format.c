@@ -4,6 +4,8 @@
 #include "core/number/format.h"
 #include "ui/widgets/param-field.h"
 
+#define EXAMPLE "e5m7"
+
 typedef struct {
   UlpParamField parent;
   GtkWidget *drop_down, *entry;
@@ -17,8 +19,14 @@ static guint selected_of(UlpParamFieldFormat *self) {
   return gtk_drop_down_get_selected(GTK_DROP_DOWN(self->drop_down));
 }
 
+/* The entry never begins empty, which would be an error that nobody has made yet. */
 static void on_selected(UlpParamFieldFormat *self) {
-  gtk_widget_set_visible(self->entry, selected_of(self) == self->ids->len);
+  const gboolean typed = selected_of(self) == self->ids->len;
+  gtk_widget_set_visible(self->entry, typed);
+  if (typed && *gtk_editable_get_text(GTK_EDITABLE(self->entry)) == '\0')
+    gtk_editable_set_text(GTK_EDITABLE(self->entry), EXAMPLE);
+  if (typed && gtk_widget_get_mapped(self->drop_down))
+    gtk_widget_grab_focus(self->entry); /* all of it is selected: the next key replaces it */
   ulp_param_field_emit_changed((UlpParamField *)self);
 }
 
@@ -43,7 +51,7 @@ static void build(UlpParamField *field) {
 
   self->entry = ulp_param_field_add_entry(field, GTK_BOX(field));
   gtk_widget_set_visible(self->entry, FALSE);
-  gtk_entry_set_placeholder_text(GTK_ENTRY(self->entry), "e5m7");
+  gtk_entry_set_placeholder_text(GTK_ENTRY(self->entry), EXAMPLE);
   gtk_widget_set_tooltip_text(self->entry, _("Exponent and fraction bits, such as e5m7 or e4m3-noinf"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("layout"), -1);
   g_signal_connect_swapped(self->drop_down, "notify::selected", G_CALLBACK(on_selected), self);

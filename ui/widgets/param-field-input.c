@@ -3,6 +3,7 @@
 #include "core/base/i18n.h"
 #include "core/input/input.h"
 #include "ui/widgets/file-dialog.h"
+#include "ui/widgets/member-chooser.h"
 #include "ui/widgets/operation-rows.h"
 #include "ui/widgets/param-field.h"
 
@@ -14,7 +15,8 @@ typedef struct {
   UlpParamField parent;
   GtkWidget *kind; /* drop-down: the generators, then the file */
   GtkWidget *open;
-  GtkWidget *grid; /* the generator's parameters */
+  UlpMemberChooser *members; /* of a file */
+  GtkWidget *grid;           /* the generator's parameters */
   UlpOperationRows *operations;
   GtkWidget *spec;
   GPtrArray *fields; /* borrowed UlpParamField, in the order of the generator's parameters */
@@ -126,6 +128,7 @@ static void follow_spec(UlpParamFieldInput *self) {
   }
   gtk_drop_down_set_selected(GTK_DROP_DOWN(self->kind),
                              generator == NO_GENERATOR ? ulp_n_generators() : (guint)generator);
+  ulp_member_chooser_set_spec(self->members, generator == NO_GENERATOR ? spec : "");
   ulp_operation_rows_set_text(self->operations, ulp_input_spec_operations(text));
   for (guint i = 0; i < self->fields->len; i++) {
     UlpParamField *field = g_ptr_array_index(self->fields, i);
@@ -152,6 +155,13 @@ static void write_spec(UlpParamFieldInput *self, const char *spec) {
 }
 
 static void on_file_chosen(GtkWidget *widget, const char *path) { write_spec((UlpParamFieldInput *)widget, path); }
+
+/* Another array of the file keeps the operations. */
+static void on_member_chosen(UlpParamFieldInput *self, const char *spec) {
+  g_autofree char *operations = ulp_operation_rows_text(self->operations);
+  g_autofree char *text = g_strconcat(spec, operations, NULL);
+  write_spec(self, text);
+}
 
 static void ask_for_file(UlpParamFieldInput *self) {
   ulp_file_dialog(GTK_WIDGET(self), _("Open an input"), NULL, on_file_chosen);
@@ -198,6 +208,10 @@ static void build(UlpParamField *field) {
   gtk_box_append(GTK_BOX(row), self->kind);
   gtk_box_append(GTK_BOX(row), self->open);
   gtk_box_append(GTK_BOX(field), row);
+
+  self->members = ulp_member_chooser_new();
+  g_signal_connect_swapped(self->members, "chosen", G_CALLBACK(on_member_chosen), self);
+  gtk_box_append(GTK_BOX(field), GTK_WIDGET(self->members));
 
   self->grid = gtk_grid_new();
   gtk_grid_set_row_spacing(GTK_GRID(self->grid), 6);
