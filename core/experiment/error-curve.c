@@ -7,14 +7,28 @@
 
 #define MEASURE_COLUMNS(id, title, unit)                                                                               \
   {id "_median", ULP_COLUMN_REAL, title, unit, N_("median over the realisations"), .flags = ULP_COLUMN_IS_HIDDEN},     \
-      {id "_low", ULP_COLUMN_REAL, title, unit, N_("10 % quantile over the realisations; NaN of one"),                 \
+      {id "_low",                                                                                                      \
+       ULP_COLUMN_REAL,                                                                                                \
+       title,                                                                                                          \
+       unit,                                                                                                           \
+       N_("10 % quantile over the realisations; NaN of one"),                                                          \
        .flags = ULP_COLUMN_IS_HIDDEN},                                                                                 \
-      {id "_high", ULP_COLUMN_REAL, title, unit, N_("90 % quantile over the realisations; NaN of one"),                \
+      {id "_high",                                                                                                     \
+       ULP_COLUMN_REAL,                                                                                                \
+       title,                                                                                                          \
+       unit,                                                                                                           \
+       N_("90 % quantile over the realisations; NaN of one"),                                                          \
        .flags = ULP_COLUMN_IS_HIDDEN},                                                                                 \
-      {id "_probable", ULP_COLUMN_REAL, title, unit, N_("probabilistic bound; NaN where there is none"),               \
+      {id "_probable",                                                                                                 \
+       ULP_COLUMN_REAL,                                                                                                \
+       title,                                                                                                          \
+       unit,                                                                                                           \
+       N_("probabilistic bound; NaN where there is none"),                                                             \
        .flags = ULP_COLUMN_IS_HIDDEN},                                                                                 \
-      {id "_worst", ULP_COLUMN_REAL, title, unit, N_("worst-case bound; NaN where there is none"),                     \
-       .flags = ULP_COLUMN_IS_HIDDEN}
+  {                                                                                                                    \
+    id "_worst", ULP_COLUMN_REAL, title, unit, N_("worst-case bound; NaN where there is none"),                        \
+        .flags = ULP_COLUMN_IS_HIDDEN                                                                                  \
+  }
 
 /* clang-format off */
 const UlpColumn ulp_curve_columns[] = {
@@ -92,7 +106,7 @@ UlpCurve *ulp_curve_new(const UlpRun *run, const GArray *choices, const GArray *
   *curve = (UlpCurve){.run = run, .choices = choices, .sizes = sizes};
   curve->seeds = (guint)ulp_values_count(run->values, "seeds");
   curve->points = g_new0(Point, n_points);
-  curve->errors = g_new0(double, (gsize)n_points *ULP_N_MEASURES *curve->seeds);
+  curve->errors = g_new0(double, (gsize)n_points *ULP_N_MEASURES * curve->seeds);
   return curve;
 }
 
@@ -128,11 +142,10 @@ static void append_measures(const UlpCurve *curve, guint size, guint i, GArray *
     memcpy(values, errors_at(curve, size, i, measure), curve->done * sizeof *values);
     const double median = ulp_quantile(values, curve->done, 0.5);
     const gboolean one = curve->done == 1;
-    const UlpCell five[] = {ulp_cell_real(median),
-                            ulp_cell_real(one ? (double)NAN : ulp_quantile(values, curve->done, 0.1)),
-                            ulp_cell_real(one ? (double)NAN : ulp_quantile(values, curve->done, 0.9)),
-                            ulp_cell_real(point->bounds.probable.in[measure]),
-                            ulp_cell_real(point->bounds.worst.in[measure])};
+    const UlpCell five[] = {
+        ulp_cell_real(median), ulp_cell_real(one ? (double)NAN : ulp_quantile(values, curve->done, 0.1)),
+        ulp_cell_real(one ? (double)NAN : ulp_quantile(values, curve->done, 0.9)),
+        ulp_cell_real(point->bounds.probable.in[measure]), ulp_cell_real(point->bounds.worst.in[measure])};
     g_array_append_vals(cells, five, G_N_ELEMENTS(five));
   }
 }
@@ -161,12 +174,9 @@ static void append_row(const UlpCurve *curve, guint size, guint i, UlpTable *tab
       ulp_cell_real(point->condition),
   };
   const UlpCell after[] = {
-      ulp_cell_count(curve->done),
-      ulp_cell_text(point->state),
-      ulp_cell_text(point->no_bound),
-      ulp_cell_text(ulp_plan_accumulator(&choice->plan)),
-      ulp_cell_text(curve->elements),
-      ulp_cell_real(point->row.seconds),
+      ulp_cell_count(curve->done),      ulp_cell_text(point->state),
+      ulp_cell_text(point->no_bound),   ulp_cell_text(ulp_plan_accumulator(&choice->plan)),
+      ulp_cell_text(curve->elements),   ulp_cell_real(point->row.seconds),
       ulp_cell_text(point->row.device),
   };
   g_array_append_vals(cells, before, G_N_ELEMENTS(before));
@@ -326,7 +336,8 @@ static char *first_places(const UlpCurve *curve, PointText text) {
 }
 
 void ulp_curve_finish(const UlpCurve *curve, UlpResult *result) {
-  g_autofree char *decimal = ulp_exact_to_decimal(&curve->exact), *words = ulp_realisations_words(curve->run, curve->seeds);
+  g_autofree char *decimal = ulp_exact_to_decimal(&curve->exact),
+                  *words = ulp_realisations_words(curve->run, curve->seeds);
   g_autofree char *stalled = first_places(curve, state_of), *unbounded = first_places(curve, no_bound_of);
   const UlpCell cells[] = {
       ulp_cell_text(ulp_input_describe(ulp_run_input(curve->run))),

@@ -41,11 +41,8 @@ double ulp_condition_number(const UlpExact *exact, const UlpExact *magnitudes);
 double ulp_quantile(double *values, guint n, double p);
 
 #define ULP_EXPERIMENT_LAMBDA                                                                                          \
-  {.id = "lambda",                                                                                                     \
-   .type = ULP_PARAM_REAL,                                                                                             \
-   .label = N_("Lambda"),                                                                                              \
-   .help = N_("the probabilistic bound grows with it and fails with a probability of at most 2 exp(-lambda^2 / 2)"),   \
-   .default_text = "4",                                                                                                \
-   .min = 0.1,                                                                                                         \
-   .max = 100,                                                                                                         \
-   .unit = N_("1")}
+  {                                                                                                                    \
+    .id = "lambda", .type = ULP_PARAM_REAL, .label = N_("Lambda"),                                                     \
+    .help = N_("the probabilistic bound grows with it and fails with a probability of at most 2 exp(-lambda^2 / 2)"),  \
+    .default_text = "4", .min = 0.1, .max = 100, .unit = N_("1")                                                       \
+  }

@@ -51,7 +51,7 @@ static const UlpParam params[] = {
 
 #define BANDS(measure)                                                                                                 \
   static const UlpPlotBand measure##_bands[] = {                                                                       \
-      {#measure "_probable", #measure "_worst", N_("bounds: probable to worst")},                 \
+      {#measure "_probable", #measure "_worst", N_("bounds: probable to worst")},                                      \
       {#measure "_low", #measure "_high", N_("10 % to 90 % of them")}}
 BANDS(absolute);
 BANDS(relative);
@@ -64,8 +64,8 @@ BANDS(own);
 
 #define PLOT(plot_id, plot_title, measure, scale)                                                                      \
   {                                                                                                                    \
-    .id = plot_id, .title = plot_title, .caption = CAPTION, .x = "n", .y = #measure "_median", .series = "algorithm", .x_scale = scale,    \
-    .y_scale = ULP_SCALE_LOG, .mark = ULP_MARK_LINE, .bands = measure##_bands,                                         \
+    .id = plot_id, .title = plot_title, .caption = CAPTION, .x = "n", .y = #measure "_median", .series = "algorithm",  \
+    .x_scale = scale, .y_scale = ULP_SCALE_LOG, .mark = ULP_MARK_LINE, .bands = measure##_bands,                       \
     .n_bands = G_N_ELEMENTS(measure##_bands), .flag = "state", .flag_title = N_("adding does nothing")                 \
   }
 
@@ -76,8 +76,7 @@ static const UlpPlotSpec plots[] = {
     PLOT("error-magnitudes", N_("Error over sum of |x|"), magnitudes, ULP_SCALE_LOG2),
     PLOT("error-absolute", N_("Absolute error"), absolute, ULP_SCALE_LOG2),
     PLOT("relative-error-linear", N_("Relative error, linear N"), relative, ULP_SCALE_LINEAR),
-    PLOT("error-ulps-linear", N_("Ulps of the elements, linear N"), common,
-         ULP_SCALE_LINEAR),
+    PLOT("error-ulps-linear", N_("Ulps of the elements, linear N"), common, ULP_SCALE_LINEAR),
     {.id = "time",
      .title = N_("Time against N"),
      .x = "n",

@@ -33,8 +33,10 @@ static const UlpColumn columns[] = {
      N_("relative to the sum, the largest of all realisations; NaN where there is none")},
     {"relative_worst", ULP_COLUMN_REAL, N_("worst-case bound"), "1",
      N_("relative to the sum, the largest of all realisations; NaN where there is none")},
-    {"abs_error_ulps", ULP_COLUMN_REAL, N_("largest error"), N_("ulp"), N_("of all realisations, in the result's format")},
-    {"condition", ULP_COLUMN_REAL, N_("condition number"), "1", N_("sum of |x| / |sum|, the largest of all realisations")},
+    {"abs_error_ulps", ULP_COLUMN_REAL, N_("largest error"), N_("ulp"),
+     N_("of all realisations, in the result's format")},
+    {"condition", ULP_COLUMN_REAL, N_("condition number"), "1",
+     N_("sum of |x| / |sum|, the largest of all realisations")},
     {"derivation", ULP_COLUMN_TEXT, N_("derivation"), "", N_("what the tolerances come from")},
     {"n", ULP_COLUMN_COUNT, N_("N"), N_("elements"), N_("number of elements summed")},
     {"realisations", ULP_COLUMN_COUNT, N_("realisations"), "1", N_("that were measured")},
@@ -48,8 +50,7 @@ static const UlpColumn test_columns[] = {
     {"test", ULP_COLUMN_TEXT, N_("line of a test"), "", N_("to be copied into a test"), .flags = ULP_COLUMN_IS_CODE},
 };
 
-static const UlpPlotBand bands[] = {
-    {"relative_probable", "relative_worst", N_("bounds: probable to worst")}};
+static const UlpPlotBand bands[] = {{"relative_probable", "relative_worst", N_("bounds: probable to worst")}};
 
 static const UlpPlotSpec plots[] = {
     {.id = "relative-error",

@@ -4,14 +4,12 @@
 #include "core/experiment/work.h"
 
 #define ULP_EXPERIMENT_SEEDS(default_count)                                                                            \
-  {.id = "seeds",                                                                                                      \
-   .type = ULP_PARAM_COUNT,                                                                                            \
-   .label = N_("Realisations"),                                                                                        \
-   .help = N_("how many: a generated input is made again with the next seeds, a file is taken in other random orders"), \
-   .default_text = default_count,                                                                                      \
-   .min = 1,                                                                                                           \
-   .max = 1000,                                                                                                        \
-   .unit = ""}
+  {                                                                                                                    \
+    .id = "seeds", .type = ULP_PARAM_COUNT, .label = N_("Realisations"),                                               \
+    .help =                                                                                                            \
+        N_("how many: a generated input is made again with the next seeds, a file is taken in other random orders"),   \
+    .default_text = default_count, .min = 1, .max = 1000, .unit = ""                                                   \
+  }
 
 /* Number 0 is the run's own input, a reference to it. ULP_ERROR_CANCELLED, or what opening the input gives. */
 UlpInput *ulp_realisation_open(const UlpRun *run, guint number, GError **error);

@@ -43,7 +43,9 @@ static double rounded_up(double value) {
 /* MIN(largest * margin, bound), where there is one. */
 static double allowed(const UlpToleranceCase *of, UlpMeasure measure, double least, double margin) {
   const double measured = margin * MAX(of->largest[measure], least);
-  return isnan(of->largest[measure]) ? (double)NAN : isnan(of->worst[measure]) ? measured : MIN(measured, of->worst[measure]);
+  return isnan(of->largest[measure]) ? (double)NAN
+         : isnan(of->worst[measure]) ? measured
+                                     : MIN(measured, of->worst[measure]);
 }
 
 UlpTolerances ulp_tolerance_propose(const UlpToleranceCase *of, UlpFormat result, double margin) {
@@ -81,13 +83,15 @@ char *ulp_tolerance_advice(const UlpToleranceCase *of, const UlpTolerances *tole
   if (isnan(of->largest[ULP_MEASURE_ABSOLUTE]) || !isfinite(of->largest[ULP_MEASURE_ABSOLUTE]))
     return g_strdup("no tolerance makes sense: a sum or a result is not finite");
   if (isnan(tolerances->atol))
-    return g_strdup_printf("no tolerance makes sense: the elements cancel (condition number %.3g) and a result of 0 would "
-                           "pass; sum more accurately, or test what is left after the cancellation",
-                           of->condition);
+    return g_strdup_printf(
+        "no tolerance makes sense: the elements cancel (condition number %.3g) and a result of 0 would "
+        "pass; sum more accurately, or test what is left after the cancellation",
+        of->condition);
   if (isnan(tolerances->rtol))
-    return g_strdup_printf("no relative or ulp tolerance makes sense: the elements cancel (condition number %.3g); atol "
-                           "grows with sum |x|",
-                           of->condition);
+    return g_strdup_printf(
+        "no relative or ulp tolerance makes sense: the elements cancel (condition number %.3g); atol "
+        "grows with sum |x|",
+        of->condition);
   return g_strdup("use rtol or atol, each alone is enough");
 }
 
@@ -111,11 +115,15 @@ char *ulp_tolerance_test(guint language, const char *label, const UlpToleranceCa
   const gboolean relative = !isnan(tolerances->rtol);
   const double tolerance = relative ? tolerances->rtol : tolerances->atol;
   g_autofree char *advice = ulp_tolerance_advice(of, tolerances);
-  g_autofree char *why = g_strdup_printf("%s, N = %" G_GUINT64_FORMAT ", %u realisations", label, of->n, of->realisations);
+  g_autofree char *why =
+      g_strdup_printf("%s, N = %" G_GUINT64_FORMAT ", %u realisations", label, of->n, of->realisations);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   if (isnan(tolerance))
-    return g_strdup_printf("%s %s: %s%s", language % 2 ? "#" : language ? "//" : "/*", label, advice,
-                           language == 0 ? " */" : "");
+    return g_strdup_printf("%s %s: %s%s",
+                           language % 2 ? "#"
+                           : language   ? "//"
+                                        : "/*",
+                           label, advice, language == 0 ? " */" : "");
   g_ascii_formatd(number, sizeof number, "%.2g", tolerance);
   /* a format from the list above, whose two arguments are texts */
   g_auto(GStrv) parts = g_strsplit(lines[language][!relative], "%s", 3);

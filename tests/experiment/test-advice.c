@@ -28,17 +28,18 @@ static void test_proposals(void) {
   static const struct {
     double relative, worst, sum, condition, margin, rtol, atol, ulps;
   } cases[] = {
-      {1e-6, 1e-3, 4, 1, 4, 4e-6, 1.6e-5, 34},                         /* four times what was measured */
-      {1e-6, 2.5e-6, 4, 1, 4, 2.5e-6, 1e-5, 21},                       /* not above the bound */
-      {0, 1e-3, 4, 1, 4, 2.4e-7, 9.6e-7, 2},                           /* at least a rounding: 4 u = 2.38e-7 */
-      {1e-6, NAN, 4, 1, 10, 1e-5, 4e-5, 84},                           /* no bound, n u >= 1 */
-      {0.04, 1e3, 4, 1e6, 4, (double)NAN, 0.64, (double)NAN},          /* no digit is left to test */
-      {0.4, 1e3, 4, 1e8, 4, (double)NAN, (double)NAN, (double)NAN},    /* a result of 0 would pass */
+      {1e-6, 1e-3, 4, 1, 4, 4e-6, 1.6e-5, 34},                      /* four times what was measured */
+      {1e-6, 2.5e-6, 4, 1, 4, 2.5e-6, 1e-5, 21},                    /* not above the bound */
+      {0, 1e-3, 4, 1, 4, 2.4e-7, 9.6e-7, 2},                        /* at least a rounding: 4 u = 2.38e-7 */
+      {1e-6, NAN, 4, 1, 10, 1e-5, 4e-5, 84},                        /* no bound, n u >= 1 */
+      {0.04, 1e3, 4, 1e6, 4, (double)NAN, 0.64, (double)NAN},       /* no digit is left to test */
+      {0.4, 1e3, 4, 1e8, 4, (double)NAN, (double)NAN, (double)NAN}, /* a result of 0 would pass */
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     const UlpToleranceCase of = case_of(cases[i].relative, cases[i].worst, cases[i].sum, cases[i].condition);
     const UlpTolerances found = ulp_tolerance_propose(&of, ULP_FORMAT_FP32, cases[i].margin);
-    const double expected[] = {cases[i].rtol, cases[i].atol, cases[i].ulps}, given[] = {found.rtol, found.atol, found.ulps};
+    const double expected[] = {cases[i].rtol, cases[i].atol, cases[i].ulps},
+                 given[] = {found.rtol, found.atol, found.ulps};
     g_test_message("case %u", i);
     for (guint k = 0; k < 3; k++) {
       g_assert_cmpint(isnan(expected[k]), ==, isnan(given[k]));
@@ -91,7 +92,8 @@ static void test_holds(void) {
            SETTINGS("input", inputs[i], "n", "10000:10000", "algorithms", algorithms, "seed", "1000", "seeds", "100"));
     run_well(&fresh);
     for (guint row = 0; row < 4; row++) {
-      const double high = number(fresh.result.data, row, "absolute_high"), atol = number(advised.result.data, row, "atol");
+      const double high = number(fresh.result.data, row, "absolute_high"),
+                   atol = number(advised.result.data, row, "atol");
       g_assert_true(isnan(atol) || high <= atol);
     }
     tear_down(&advised);

@@ -34,7 +34,8 @@ static double real(const UlpTable *table, guint row, const char *id) { return nu
 
 /* Every measured error lies within the worst-case bound, in every measure, and the measures belong together. */
 static void test_bounds(void) {
-  static const char *const inputs[] = {"uniform", "uniform-pm", "normal:format=fp64", "gensum:n=20000:cond=1e8", "harmonic"};
+  static const char *const inputs[] = {"uniform", "uniform-pm", "normal:format=fp64", "gensum:n=20000:cond=1e8",
+                                       "harmonic"};
   static const char *const measures[][2] = {{"absolute", "abs_error"},
                                             {"relative", "relative_error"},
                                             {"magnitudes", "error_magnitudes"},
@@ -43,7 +44,8 @@ static void test_bounds(void) {
   for (guint i = 0; i < G_N_ELEMENTS(inputs); i++) {
     Fixture fixture;
     set_up(&fixture, "error-vs-n",
-           SETTINGS("input", inputs[i], "n", "16:20000", "algorithms", "seq-fp32,seq-fp64,pairwise,tree-fp32,kahan,exact"));
+           SETTINGS("input", inputs[i], "n", "16:20000", "algorithms",
+                    "seq-fp32,seq-fp64,pairwise,tree-fp32,kahan,exact"));
     run_well(&fixture);
     const UlpTable *table = fixture.result.data;
     guint bounded = 0;
@@ -121,7 +123,8 @@ static void test_realisations(void) {
   tear_down(&fixture);
 
   g_autofree char *path = g_build_filename(g_getenv("ULP_TEST_DATA"), "../data/inputs/harmonic-fp32.npy", NULL);
-  set_up(&fixture, "error-vs-n", SETTINGS("n", "1000:1000", "algorithms", "seq-fp32,exact", "input", path, "seeds", "8"));
+  set_up(&fixture, "error-vs-n",
+         SETTINGS("n", "1000:1000", "algorithms", "seq-fp32,exact", "input", path, "seeds", "8"));
   run_well(&fixture);
   g_assert_cmpfloat(real(fixture.result.data, 0, "absolute_high"), >, real(fixture.result.data, 0, "absolute_low"));
   g_assert_cmpfloat(real(fixture.result.data, 1, "absolute_high"), ==, real(fixture.result.data, 1, "absolute_low"));

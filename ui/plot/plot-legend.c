@@ -118,8 +118,8 @@ static GArray *fitted_entries(UlpTextSetter *setter, const UlpPlot *plot, gboole
 
 UlpLegend ulp_legend_plan(UlpTextSetter *setter, const UlpPlot *plot) {
   const double em = setter->layout->em;
-  UlpLegend legend = {.right = names_series(plot->spec) && !setter->layout->style.no_legend && plot->spec->x_scale != ULP_SCALE_CATEGORY &&
-                               setter->layout->width >= RIGHT_FROM * em};
+  UlpLegend legend = {.right = names_series(plot->spec) && !setter->layout->style.no_legend &&
+                               plot->spec->x_scale != ULP_SCALE_CATEGORY && setter->layout->width >= RIGHT_FROM * em};
   guint n_lines;
   g_autoptr(GArray) entries = fitted_entries(setter, plot, legend.right, &legend.width, &n_lines);
   legend.height = n_lines * ulp_text_line(setter, ULP_TEXT_NORMAL) * 1.15;
