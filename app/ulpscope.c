@@ -4,6 +4,7 @@
 #include "core/base/i18n.h"
 #include "core/base/memory.h"
 #include "core/table/provenance.h"
+#include "ui/pages/session.h"
 #include "ui/pages/shortcuts.h"
 #include "ui/pages/window.h"
 #include "ui/widgets/message-bar.h"
@@ -14,6 +15,7 @@
 
 typedef struct {
   char *page, *device;
+  char **files; /* borrowed, NULL-terminated */
   gboolean version;
 } Options;
 
@@ -32,29 +34,57 @@ static gboolean parse(int *argc, char ***argv, Options *options, GError **error)
       {"version", 0, 0, G_OPTION_ARG_NONE, &options->version, N_("Print the version"), NULL},
       {NULL},
   };
-  g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+  g_autoptr(GOptionContext) context = g_option_context_new(_("[FILE…]"));
   g_option_context_set_summary(context, _("Shows what floating point does to numbers and what determinism costs."));
   g_option_context_add_main_entries(context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse(context, argc, argv, error))
     return FALSE;
-  if (*argc > 1) {
-    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unexpected argument “%s”; see “ulpscope --help”"), (*argv)[1]);
-    return FALSE;
-  }
+  options->files = *argv + 1;
+  for (char **file = options->files; *file; file++)
+    if (!g_file_test(*file, G_FILE_TEST_EXISTS)) {
+      g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unexpected argument “%s”; see “ulpscope --help”"), *file);
+      return FALSE;
+    }
   return TRUE;
 }
 
-static void startup(GApplication *app, gpointer data) { ulp_shortcuts_install(GTK_APPLICATION(app)); }
+static gboolean save_session(GtkWindow *window) {
+  ulp_session_save(ULP_WINDOW(window));
+  return FALSE;
+}
 
+static UlpWindow *open_window(GtkApplication *app) {
+  UlpWindow *window = ULP_WINDOW(ulp_window_new(app));
+  g_signal_connect(window, "close-request", G_CALLBACK(save_session), NULL);
+  return window;
+}
+
+static void new_window(GSimpleAction *action, GVariant *parameter, gpointer app) {
+  gtk_window_present(GTK_WINDOW(open_window(app)));
+}
+
+static void startup(GApplication *app, gpointer data) {
+  static const GActionEntry actions[] = {{.name = "new-window", .activate = new_window}};
+  ulp_shortcuts_install(GTK_APPLICATION(app));
+  g_action_map_add_action_entries(G_ACTION_MAP(app), actions, G_N_ELEMENTS(actions), app);
+}
+
+/* The first window goes on where the last one ended, unless something else is asked for; each file is opened in its own. */
 static void activate(GApplication *app, gpointer data) {
   const Options *options = data;
-  GtkWidget *window = ulp_window_new(GTK_APPLICATION(app));
-  g_autoptr(GError) error = NULL;
-  if (options->page && !ulp_window_show_page(ULP_WINDOW(window), options->page, &error))
-    ulp_message_show(window, error->message);
-  if (options->device)
-    ulp_window_set_device(ULP_WINDOW(window), options->device);
-  gtk_window_present(GTK_WINDOW(window));
+  char **file = options->files;
+  do {
+    UlpWindow *window = open_window(GTK_APPLICATION(app));
+    g_autoptr(GError) error = NULL;
+    ulp_session_restore(window);
+    if (options->page && !ulp_window_show_page(window, options->page, &error))
+      ulp_message_show(GTK_WIDGET(window), error->message);
+    if (options->device)
+      ulp_window_set_device(window, options->device);
+    if (*file && !ulp_window_open(window, *file, &error))
+      ulp_message_show(GTK_WIDGET(window), error->message);
+    gtk_window_present(GTK_WINDOW(window));
+  } while (*file && *++file);
 }
 
 static int show_window(Options *options) {

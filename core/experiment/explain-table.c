@@ -12,8 +12,8 @@
 static const UlpColumn columns[] = {
     {"format", ULP_COLUMN_TEXT, N_("format"), "", N_("format that stores the number")},
     {"step", ULP_COLUMN_TEXT, N_("step"), "", N_("what is done"), ulp_words_translated},
-    {"value", ULP_COLUMN_TEXT, N_("what comes out"), "", N_("digits after this step")},
     {"note", ULP_COLUMN_TEXT, N_("why"), "", N_("the rule that was followed"), ulp_words_translated},
+    {"value", ULP_COLUMN_TEXT, N_("what comes out"), "", N_("digits after this step")},
 };
 
 typedef struct {
@@ -27,8 +27,8 @@ typedef struct {
 
 /* Takes `value`. */
 static void tell(const Story *story, const char *step, char *value, const char *note) {
-  const UlpCell cells[] = {ulp_cell_text(ulp_format_info(story->format)->id), ulp_cell_text(step), ulp_cell_text(value),
-                           ulp_cell_text(note)};
+  const UlpCell cells[] = {ulp_cell_text(ulp_format_info(story->format)->id), ulp_cell_text(step), ulp_cell_text(note),
+                           ulp_cell_text(value)};
   ulp_table_append(story->table, cells);
   g_free(value);
 }

@@ -3,6 +3,8 @@
 
 #include "core/base/i18n.h"
 
+#include <string.h>
+
 char *ulp_format_fields(UlpFormat format) {
   const UlpLayout layout = ulp_layout(format);
   if (layout.coding != ULP_CODING_BINARY)
@@ -96,4 +98,25 @@ char *ulp_bits_bytes_text(UlpFormat format, UlpBits bits, gboolean little) {
     g_string_append_printf(text, "%s%02x", i ? " " : "", (guint)(bits >> (8 * place)) & 0xff);
   }
   return g_string_free(text, FALSE);
+}
+
+char *ulp_bits_weight_words(UlpFormat format, UlpBits bits, guint bit) {
+  const UlpLayout layout = ulp_layout(format);
+  const UlpUnpacked value = ulp_unpack(layout, bits);
+  const UlpField field = ulp_bits_field(format, bits, bit);
+  const int place = (int)bit - layout.pad_bits;
+  if (value.class_ >= ULP_CLASS_INFINITE || field == ULP_FIELD_UNUSED)
+    return NULL;
+  if (field == ULP_FIELD_SIGN)
+    return g_strdup(layout.coding == ULP_CODING_BINARY ? _("1 makes the value negative") : _("1 in a negative value"));
+  if (field == ULP_FIELD_EXPONENT)
+    return layout.coding == ULP_CODING_BINARY
+               ? g_strdup_printf(_("counts %u in the stored exponent"),
+                                 1u << (place - layout.fraction_bits - layout.has_leading_bit))
+               : NULL;
+  const int weight = value.exponent + place;
+  g_autofree char *digits = ulp_power_to_text(weight);
+  if (!g_str_has_prefix(digits, ULP_ABOUT))
+    return g_strdup_printf(_("weight 2^%d = %s"), weight, digits);
+  return g_strdup_printf(_("weight 2^%d, about %s"), weight, digits + strlen(ULP_ABOUT));
 }

@@ -73,6 +73,10 @@ UlpField ulp_bits_field(UlpFormat format, UlpBits bits, guint bit);
  * or they say nothing. */
 char *ulp_bits_exponent_words(UlpFormat format, UlpBits bits);
 
+/* What a 1 at `bit` counts in the finite value `bits`: "weight 2^-3 = 0.125", "counts 512 in the stored exponent". New string, translated;
+ * NULL where it counts nothing of its own. */
+char *ulp_bits_weight_words(UlpFormat format, UlpBits bits, guint bit);
+
 /* What a NaN says beside being one: the fraction without the bit that makes it quiet (IEEE 754-2019, 6.2.1), "0x1"; "" for others.
  * New string. */
 char *ulp_bits_payload_text(UlpFormat format, UlpBits bits);

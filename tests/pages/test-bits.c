@@ -59,7 +59,9 @@ static void test_typing(void) {
   ulp_bits_page_set_text(f.page, "0.1");
   assert_bits(&f, tenth);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "exact"), ==, "0.1000000000000000055511151231257827021181583404541015625");
-  g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "value"), ==, "0.1");
+  g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "value"), ==, "about 0.1");
+  g_assert_cmpstr(shown(&f, ULP_FORMAT_FP32, "shortest"), ==, "0.1");
+  g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "significand"), ==, "about 1.6");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "error"), ==, "about +5.55112e-18 (+0.4 ulp)");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "ulp"), ==, "2⁻⁵⁶, about 1.38778e-17");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "class"), ==, "normal");
@@ -79,10 +81,10 @@ static void test_values(void) {
   } cases[] = {
       {"480", "512", "+32 (+0.5 ulp of 2⁶)", ULP_FORMAT_E5M2}, /* the middle of 448 and 512: to even */
       {"0.1", "0.0999755859375", "about -2.44141e-05 (-0.4 ulp)", ULP_FORMAT_FP16},
-      {"0.1", "0.10000000149011612", "about +1.49012e-09 (+0.2 ulp)", ULP_FORMAT_FP32},
+      {"0.1", "about 0.10000000149011612", "about +1.49012e-09 (+0.2 ulp)", ULP_FORMAT_FP32},
       {"65520", "65536", "+16 (+0.5 ulp of 2⁵)", ULP_FORMAT_TF32}, /* whose own ulp is 2^6 */
       {"-0.1", "-0.09375", "+0.00625 (+0.4 ulp)", ULP_FORMAT_E5M2},
-      {"-1.7976931348623157e308", "-1.7976931348623157e308", NULL, ULP_FORMAT_FP64},
+      {"-1.7976931348623157e308", "about -1.7976931348623157e308", NULL, ULP_FORMAT_FP64},
   };
   Fixture f = set_up();
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -208,6 +210,57 @@ static void test_rounding(void) {
   tear_down(&f);
 }
 
+/* Typed values, flips, steps and choices are undone one by one, and redone. */
+static void test_undo(void) {
+  Fixture f = set_up();
+  GtkDropDown *round = GTK_DROP_DOWN(ulp_test_find(f.widget, GTK_TYPE_DROP_DOWN, 0));
+  ulp_bits_page_set_text(f.page, "1");
+  ulp_bit_field_flip(field(&f, ULP_FORMAT_FP16), 0);
+  click_step(&f, ULP_FORMAT_FP16, TRUE);
+  gtk_drop_down_set_selected(round, ULP_ROUND_RU);
+  static const char *const back[] = {"1.001953125", "1.0009765625", "1", "0.1", "0.1"};
+  for (guint i = 0; i < G_N_ELEMENTS(back); i++) {
+    g_assert_true(gtk_widget_activate_action(f.widget, "page.undo", NULL));
+    g_assert_cmpstr(ulp_bits_page_get_text(f.page), ==, back[i]);
+    g_assert_cmpuint(gtk_drop_down_get_selected(round), ==, ULP_ROUND_RN);
+  }
+  assert_bits(&f, tenth);
+  for (guint i = 0; i < 3; i++)
+    gtk_widget_activate_action(f.widget, "page.redo", NULL);
+  g_assert_cmpstr(ulp_bits_page_get_text(f.page), ==, "1.001953125");
+  gtk_widget_activate_action(f.widget, "page.redo", NULL);
+  g_assert_cmpuint(gtk_drop_down_get_selected(round), ==, ULP_ROUND_RU);
+  tear_down(&f);
+}
+
+/* Hex, value, exponent and significand of a row are typed in its editor; what does not fit is said there. */
+static void test_parts_typed(void) {
+  static const struct {
+    const char *entry, *text, *typed;
+  } edits[] = {{"hex", "0x3c01", "1.0009765625"},
+               {"hex", "4000", "2"},
+               {"exponent", "-1", "0.5"},
+               {"significand", "1+1/2", "0.75"},
+               {"decimal", "1/3", "0.333251953125"},
+               {"hex", "7e01", "fp16:0x7e01"}};
+  Fixture f = set_up();
+  gtk_widget_grab_focus(GTK_WIDGET(field(&f, ULP_FORMAT_FP16)));
+  g_assert_true(gtk_widget_activate_action(f.widget, "page.edit", NULL));
+  GtkWidget *edit = ulp_test_find_named(f.widget, "editor");
+  for (guint i = 0; i < G_N_ELEMENTS(edits); i++) {
+    GtkWidget *entry = ulp_test_find_named(edit, edits[i].entry);
+    gtk_editable_set_text(GTK_EDITABLE(entry), edits[i].text);
+    g_signal_emit_by_name(entry, "activate");
+    g_assert_cmpstr(ulp_bits_page_get_text(f.page), ==, edits[i].typed);
+  }
+  GtkWidget *entry = ulp_test_find_named(edit, "hex");
+  gtk_editable_set_text(GTK_EDITABLE(entry), "0x12345");
+  g_signal_emit_by_name(entry, "activate");
+  g_assert_cmpstr(ulp_bits_page_get_text(f.page), ==, "fp16:0x7e01");
+  g_assert_true(ulp_test_shows(edit, "expected at most 16 bits"));
+  tear_down(&f);
+}
+
 static void test_rows_by_keyboard(void) {
   Fixture f = set_up();
   GtkWidget *fp32 = GTK_WIDGET(field(&f, ULP_FORMAT_FP32)), *tf32 = GTK_WIDGET(field(&f, ULP_FORMAT_TF32));
@@ -250,10 +303,10 @@ static void test_typed_formats(void) {
     UlpFormat format;
     const char *hex, *value, *sign, *significand, *power, *error, *ulp;
   } cases[] = {
-      {"0.1", binary128, "0x3ffb999999999999999999999999999a", "0.1", "+", "about 1.6", "2⁻⁴",
+      {"0.1", binary128, "0x3ffb999999999999999999999999999a", "about 0.1", "+", "about 1.6", "2⁻⁴",
        "about +4.81482e-36 (+0.4 ulp)", "2⁻¹¹⁶, about 1.20371e-35"},
       {"-0.3333333333333333333333333333333333333333", binary128, "0xbffd5555555555555555555555555555",
-       "-0.3333333333333333333333333333333333", "−", "about 1.3333333333333333333333333333333333", "2⁻²",
+       "about -0.3333333333333333333333333333333333", "−", "about 1.3333333333333333333333333333333333", "2⁻²",
        "about +1.60494e-35 (about +0.333333 ulp)", "2⁻¹¹⁴, about 4.81482e-35"},
       {"1e-5000", binary128, "0x00000000000000000000000000000000", "0", "+", "0", "2⁻¹⁶³⁸²",
        "-1e-5000 (about -1.54436e-35 ulp)", "2⁻¹⁶⁴⁹⁴, about 6.47518e-4966"},
@@ -434,11 +487,12 @@ static void test_layout(void) {
       g_assert_cmpint(gtk_widget_get_height(window), <=, 800);
       g_assert_cmpuint(ulp_layout_check(window), ==, 0);
 
-      /* Every row, and every bit of the widest format, is in sight without scrolling. */
-      GtkWidget *last = GTK_WIDGET(ulp_bits_page_get_row(page, formats[G_N_ELEMENTS(formats) - 1]));
+      /* Three rows, and every bit of the widest format, are in sight without scrolling. */
+      GtkWidget *third = GTK_WIDGET(ulp_bits_page_get_row(page, ULP_FORMAT_TF32));
       graphene_rect_t rect;
-      g_assert_true(gtk_widget_compute_bounds(last, window, &rect));
-      g_assert_cmpfloat(rect.origin.y + rect.size.height, <=, gtk_widget_get_height(window));
+      g_assert_true(gtk_widget_compute_bounds(third, gtk_widget_get_parent(third), &rect));
+      GtkWidget *scroller = gtk_widget_get_ancestor(third, GTK_TYPE_SCROLLED_WINDOW);
+      g_assert_cmpfloat(rect.origin.y + rect.size.height, <=, gtk_widget_get_height(scroller));
       g_assert_true(gtk_widget_compute_bounds(
           GTK_WIDGET(ulp_bits_row_get_field(ulp_bits_page_get_row(page, formats[0]))), window, &rect));
       g_assert_cmpfloat(rect.origin.x + rect.size.width, <=, gtk_widget_get_width(window));
@@ -458,6 +512,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/pages/bits/special-bits", test_special_bits);
   g_test_add_func("/pages/bits/steps", test_steps);
   g_test_add_func("/pages/bits/rounding", test_rounding);
+  g_test_add_func("/pages/bits/undo", test_undo);
+  g_test_add_func("/pages/bits/parts-typed", test_parts_typed);
   g_test_add_func("/pages/bits/rows-by-keyboard", test_rows_by_keyboard);
   g_test_add_func("/pages/bits/examples", test_examples);
   g_test_add_func("/pages/bits/typed-formats", test_typed_formats);

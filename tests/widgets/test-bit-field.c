@@ -68,12 +68,12 @@ static void test_geometry(void) {
 static void test_gaps(void) {
   Fixture f = set_up(ULP_FORMAT_FP32, 0);
   const float cell = ulp_bit_field_cell(f.field, 0).size.width;
-  /* sign | exponent 8 = 4 + 4 | significand 23 = 4 * 5 + 3: the distance to the next bit, less one cell */
+  /* sign | exponent 8 | significand 23, and between the hex digits: the distance to the next bit, less one cell */
   for (guint bit = 31; bit > 0; bit--) {
     const float gap = ulp_bit_field_cell(f.field, bit - 1).origin.x - ulp_bit_field_cell(f.field, bit).origin.x - cell;
     if (bit == 31 || bit == 23)
       g_assert_cmpfloat(gap, >=, 8);
-    else if (bit == 27 || bit == 19 || bit == 15 || bit == 11 || bit == 7 || bit == 3)
+    else if (bit % 4 == 0)
       g_assert_true(gap > 0 && gap < 8);
     else
       g_assert_cmpfloat(gap, ==, 0);
@@ -155,11 +155,12 @@ static void test_words(void) {
   static const struct {
     guint bit;
     const char *words;
-  } cases[] = {{63, "bit 63, sign, 1"},
-               {62, "bit 62, exponent, 0"},
-               {52, "bit 52, exponent, 1"},
-               {51, "bit 51, significand, 1"},
-               {0, "bit 0, significand, 0"}};
+  } cases[] = {{63, "bit 63, sign, 1: 1 makes the value negative"},
+               {62, "bit 62, exponent, 0: counts 1024 in the stored exponent"},
+               {52, "bit 52, exponent, 1: counts 1 in the stored exponent"},
+               {51, "bit 51, significand, 1: weight 2^-1 = 0.5"},
+               {49, "bit 49, significand, 0: weight 2^-3 = 0.125"},
+               {0, "bit 0, significand, 0: weight 2^-52, about 2.22045e-16"}};
   Fixture f = set_up(ULP_FORMAT_FP64, 0xbff8000000000000); /* -1.5 */
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *words = ulp_bit_field_describe(f.field, cases[i].bit);
@@ -170,7 +171,7 @@ static void test_words(void) {
   }
   ulp_bit_field_flip(f.field, 0);
   gtk_test_accessible_assert_property(GTK_ACCESSIBLE(f.widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      "fp64: bit 0, significand, 1");
+                                      "fp64: bit 0, significand, 1: weight 2^-52, about 2.22045e-16");
   gtk_test_accessible_assert_role(f.widget, GTK_ACCESSIBLE_ROLE_GROUP);
   tear_down(&f);
 }
@@ -274,7 +275,7 @@ static void test_two_lines(void) {
   click_bit(&f, 0);
   g_assert_true(ulp_bit_field_get_bits(f.field) == ((UlpBits)0x3fff << 112 | 1));
   g_autofree char *words = ulp_bit_field_describe(f.field, 112);
-  g_assert_cmpstr(words, ==, "bit 112, exponent, 1");
+  g_assert_cmpstr(words, ==, "bit 112, exponent, 1: counts 1 in the stored exponent");
   tear_down(&f);
 }
 

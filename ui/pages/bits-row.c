@@ -8,7 +8,7 @@
 #define ID_CHARS 8           /* of an id in the large font; longer ones take the small font and several lines */
 #define ID_LINE_CHARS 13     /* "nosubnormals-" */
 #define NAME_CHARS 15        /* "single, binary32" in the small font */
-#define VALUE_CHARS 24       /* -2.2250738585072014e-308 */
+#define VALUE_CHARS 30       /* about -2.2250738585072014e-308 */
 #define SIGNIFICAND_CHARS 25 /* about 1.2250738585072014, NaN, payload 0x7ffffffffffff */
 #define HEX_CHARS 18         /* 0x7fefffffffffffff */
 #define ULP_CHARS 26         /* 2⁻¹⁰⁷⁴, about 4.94066e-324 */
@@ -18,12 +18,12 @@ struct _UlpBitsRow {
   GtkBox parent_instance;
   UlpFormat format;
   UlpBitField *field;
-  GtkLabel *class_, *value, *exact, *hex, *sign, *significand, *times, *power, *error, *ulp;
+  GtkLabel *class_, *value, *exact, *hex, *sign, *significand, *times, *power, *error, *ulp, *shortest;
 };
 
 G_DEFINE_TYPE(UlpBitsRow, ulp_bits_row, GTK_TYPE_BOX)
 
-enum { EDITED, N_SIGNALS };
+enum { EDITED, FOCUSED, OPENED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* --- construction --- */
@@ -71,6 +71,9 @@ static void add_step_button(UlpBitsRow *self, GtkWidget *box, const char *icon, 
   gtk_box_append(GTK_BOX(box), button);
 }
 
+static void open_editor(GtkButton *button, gpointer row) { g_signal_emit(row, signals[OPENED], 0); }
+static void focus_entered(GtkEventControllerFocus *focus, gpointer row) { g_signal_emit(row, signals[FOCUSED], 0); }
+
 static void edited(UlpBitField *field, gpointer row) { g_signal_emit(row, signals[EDITED], 0); }
 
 /* Two lines; what stands at their right ends is as wide in both, so that it lines up. */
@@ -98,6 +101,8 @@ static void build_values(UlpBitsRow *self, GtkWidget *column) {
   self->exact = add_caption_and_number(second, _("exactly"), "exact", "ulp-number");
   gtk_label_set_ellipsize(self->exact, PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand(GTK_WIDGET(self->exact), TRUE);
+  self->shortest = add_caption_and_number(second, _("shortest"), "shortest", "ulp-number");
+  explain(self->shortest, _("Fewest digits that the format reads back as this value"));
   GtkWidget *second_end = add_box(second, GTK_ORIENTATION_HORIZONTAL, 0);
   self->error = add_caption_and_number(second_end, _("error"), "error", "ulp-number");
   explain(self->error, _("Stored value minus typed value; in brackets, in ulps of the format at the typed value"));
@@ -112,12 +117,17 @@ static void build_values(UlpBitsRow *self, GtkWidget *column) {
 
 static void ulp_bits_row_class_init(UlpBitsRowClass *klass) {
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(klass), GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[EDITED] = g_signal_new("edited", ULP_TYPE_BITS_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  static const char *const names[N_SIGNALS] = {[EDITED] = "edited", [FOCUSED] = "focused", [OPENED] = "opened"};
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new(names[i], ULP_TYPE_BITS_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void ulp_bits_row_init(UlpBitsRow *self) {
+  GtkEventController *focus = gtk_event_controller_focus_new();
   gtk_box_set_spacing(GTK_BOX(self), 12);
   gtk_widget_add_css_class(GTK_WIDGET(self), "ulp-bits-row");
+  g_signal_connect(focus, "enter", G_CALLBACK(focus_entered), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), focus);
 }
 
 /* A long id in lines that end with its words: a label that wraps by itself is wider in a lower row. */
@@ -164,6 +174,10 @@ GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names) {
   gtk_widget_set_valign(steps, GTK_ALIGN_CENTER);
   add_step_button(self, steps, "ulp-up-symbolic", _("Next value (Ctrl+Up)"), G_CALLBACK(step_up));
   add_step_button(self, steps, "ulp-down-symbolic", _("Previous value (Ctrl+Down)"), G_CALLBACK(step_down));
+  GtkWidget *opener = add_box(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_valign(opener, GTK_ALIGN_CENTER);
+  add_step_button(self, opener, "ulp-edit-symbolic", _("Type hex, exponent or significand (F2)"),
+                  G_CALLBACK(open_editor));
   return GTK_WIDGET(self);
 }
 
@@ -193,11 +207,15 @@ void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed) {
   ulp_bit_field_set_bits(self->field, bits);
   gtk_label_set_text(self->class_, _(ulp_class_titles[ulp_bits_class(format, bits)]));
 
-  take_long_text(self->value, ulp_bits_to_text(format, bits), VALUE_CHARS);
+  take_long_text(self->value, ulp_bits_value_text(format, bits), VALUE_CHARS);
   take_text(self->exact, ulp_bits_exact_text(format, bits));
   const gboolean long_text = strlen(gtk_label_get_text(self->exact)) > TOOLTIP_DIGITS;
   g_autofree char *digits = long_text ? ulp_bits_exact_lines(format, bits) : NULL;
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->exact), digits);
+  g_autofree char *big = ulp_bits_bytes_text(format, bits, FALSE), *little = ulp_bits_bytes_text(format, bits, TRUE);
+  g_autofree char *bytes = g_strdup_printf(_("Bytes, big-endian: %s\nlittle-endian: %s"), big, little);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->hex), bytes);
+  take_text(self->shortest, ulp_bits_to_shortest(format, bits));
   take_text(self->hex, ulp_bits_to_hex(format, bits));
   take_text(self->error, ulp_bits_error_text(typed->real, format, bits));
   take_text(self->ulp, ulp_bits_ulp_text(format, bits));

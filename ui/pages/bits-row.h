@@ -7,8 +7,9 @@
 #define ULP_TYPE_BITS_ROW (ulp_bits_row_get_type())
 G_DECLARE_FINAL_TYPE(UlpBitsRow, ulp_bits_row, ULP, BITS_ROW, GtkBox)
 
-/* Signal "edited": the user chose other bits, those of ulp_bits_row_get_bits. The widget's name is the format's id; its
- * labels are named value, exact, hex, sign, significand, power, error, ulp, class. `names`: of the rows that stand under each
+/* Signals "edited": the user chose other bits, those of ulp_bits_row_get_bits; "focused": the keyboard went into the row; "opened": its
+ * parts are to be typed. The widget's name is the format's id; its
+ * labels are named value, exact, shortest, hex, sign, significand, power, error, ulp, class. `names`: of the rows that stand under each
  * other, whose first columns are as wide as the widest. */
 GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names);
 

@@ -10,6 +10,13 @@
 
 static gboolean is_finite(UlpClass class_) { return class_ <= ULP_CLASS_NORMAL; }
 
+char *ulp_bits_value_text(UlpFormat format, UlpBits bits) {
+  g_autofree char *text = ulp_bits_to_text(format, bits);
+  g_autoptr(UlpReal) real = ulp_real_parse(text, NULL);
+  const gboolean all = real && ulp_real_fit(real, format, bits) <= ULP_REAL_EXACT;
+  return all || !is_finite(ulp_bits_class(format, bits)) ? g_strdup(text) : g_strdup_printf(_("about %s"), text);
+}
+
 char *ulp_bits_exact_text(UlpFormat format, UlpBits bits) {
   g_autofree char *decimal = ulp_bits_to_decimal(format, bits);
   const char *first = strpbrk(decimal, "123456789");

@@ -215,8 +215,26 @@ gboolean ulp_experiment_page_export(GtkWidget *widget, const char *format, const
 
 static GtkWidget *create(gconstpointer value) { return ulp_experiment_page_new(value); }
 
-const UlpPageKind ulp_page_kind_experiment = {
-    .create = create, .actions = ulp_experiment_page_actions, .set_device = ulp_experiment_page_set_device};
+static char *get_state(GtkWidget *widget) {
+  g_autoptr(UlpRunDocument) document = ulp_experiment_page_document(widget);
+  return ulp_run_document_to_json(document);
+}
+
+/* The device is the window's. */
+static void set_state(GtkWidget *widget, const char *state) {
+  g_autoptr(UlpRunDocument) document = ulp_run_document_from_json(state, -1, NULL);
+  UlpExperimentPage *page = ULP_EXPERIMENT_PAGE(widget);
+  if (!document || ulp_run_document_experiment(document) != page->experiment)
+    return;
+  ulp_run_document_set_device(document, page->device_id);
+  ulp_experiment_page_set_document(widget, document);
+}
+
+const UlpPageKind ulp_page_kind_experiment = {.create = create,
+                                              .actions = ulp_experiment_page_actions,
+                                              .set_device = ulp_experiment_page_set_device,
+                                              .state = get_state,
+                                              .set_state = set_state};
 
 static void ulp_experiment_page_init(UlpExperimentPage *page) {}
 

@@ -2,7 +2,7 @@
  * and below them the device that executed it and the same run as a command. */
 #pragma once
 
-#include "core/experiment/document.h"
+#include "core/experiment/recording.h"
 #include "ui/pages/page.h"
 #include "ui/widgets/param-panel.h"
 #include "ui/widgets/result-view.h"
@@ -23,6 +23,10 @@ void ulp_experiment_page_set_document(GtkWidget *page, const UlpRunDocument *doc
  * page's under the same prefix for its menu and keys: run, cancel, undo, redo, reset-zoom, pin, panel, plot-only, export-csv, export-json, export-svg,
  * export-pdf, export-png. */
 GActionGroup *ulp_experiment_page_actions(GtkWidget *page);
+
+/* Shows a recording of the page's experiment in place of a run, and sets the controls to it; pinned, later runs are drawn over it.
+ * ULP_ERROR_INPUT where the recording lacks columns that the plots name, ULP_ERROR_USAGE while something runs. */
+gboolean ulp_experiment_page_show_recording(GtkWidget *page, const UlpRecording *recording, GError **error);
 
 UlpParamPanel *ulp_experiment_page_panel(GtkWidget *page);
 UlpResultView *ulp_experiment_page_results(GtkWidget *page);

@@ -12,6 +12,10 @@ typedef struct {
    * out what it does not have. */
   GActionGroup *(*actions)(GtkWidget *page);
   void (*set_device)(GtkWidget *page, const char *device_id); /* NULL: the page computes nothing on a device */
+  /* What the page keeps from one start to the next, as text: new string, NULL for nothing; and setting it, by itself or by a
+   * file. NULL: the page has none. */
+  char *(*state)(GtkWidget *page);
+  void (*set_state)(GtkWidget *page, const char *state);
 } UlpPageKind;
 
 typedef struct {

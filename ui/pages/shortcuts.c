@@ -10,6 +10,13 @@ static const struct {
     {NULL, "<alt>1...9", N_("Window"), N_("Show a page")},
     {"win.next-page", "<ctrl>Page_Down", N_("Window"), N_("Next page")},
     {"win.previous-page", "<ctrl>Page_Up", N_("Window"), N_("Previous page")},
+    {"win.open", "<ctrl>o", N_("Window"), N_("Open a run or data")},
+    {"win.save", "<ctrl>s", N_("Window"), N_("Save the run")},
+    {"win.new-window", "<ctrl>n", N_("Window"), N_("New window")},
+    {"win.present", "F11", N_("Window"), N_("Present: full screen, large type; Page Down: next page")},
+    {"win.larger", "<ctrl>plus <ctrl>equal <ctrl>KP_Add", N_("Window"), N_("Larger")},
+    {"win.smaller", "<ctrl>minus <ctrl>KP_Subtract", N_("Window"), N_("Smaller")},
+    {"win.usual-size", "<ctrl>0", N_("Window"), N_("Usual size")},
     {"win.choose-device", "<ctrl><shift>d", N_("Window"), N_("Choose the device")},
     {"win.dark", "<ctrl>d", N_("Window"), N_("Light or dark")},
     {"win.export", "<ctrl>e", N_("Window"), N_("Export")},
@@ -21,7 +28,7 @@ static const struct {
     {"page.cancel", "Escape", N_("Experiments"), N_("Cancel")},
     {"page.undo", "<ctrl>z", N_("Experiments"), N_("Undo a change of the settings")},
     {"page.redo", "<ctrl><shift>z", N_("Experiments"), N_("Redo it")},
-    {"page.reset-zoom", "<ctrl>0", N_("Experiments"), N_("Show the whole plot")},
+    {"page.reset-zoom", "<ctrl>Home", N_("Experiments"), N_("Show the whole plot")},
     {"page.pin", "<ctrl>p", N_("Experiments"), N_("Keep the result to compare, or let it go")},
     {"page.panel", "F9", N_("Experiments"), N_("Show or hide the settings")},
     {"page.plot-only", "F8", N_("Experiments"), N_("The plot alone, or all")},
@@ -36,6 +43,7 @@ static const struct {
     {NULL, "m", N_("Plot"), N_("Compare marks with this one")},
     {NULL, "<ctrl>c", N_("Experiments"), N_("Copy the rows")},
     {"page.focus-value", "<ctrl>l", N_("Bits"), N_("Type a value")},
+    {"page.edit", "F2", N_("Bits"), N_("Type hex, exponent or significand")},
     {NULL, "Left Right", N_("Bits"), N_("Go to a bit")},
     {NULL, "Home End", N_("Bits"), N_("First and last bit")},
     {NULL, "Up Down", N_("Bits"), N_("Go to another format")},
@@ -65,7 +73,7 @@ GtkWidget *ulp_shortcuts_window_new(void) {
   GString *ui =
       g_string_new("<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property>"
                    "<child><object class='GtkShortcutsSection'><property name='section-name'>keys</property>"
-                   "<property name='max-height'>24</property>");
+                   "<property name='max-height'>30</property>");
   const char *group = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(shortcuts); i++) {
     if (g_strcmp0(group, shortcuts[i].group) != 0) {

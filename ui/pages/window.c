@@ -3,31 +3,26 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/table/provenance.h"
+#include "ui/pages/page-stack.h"
 #include "ui/pages/pages.h"
 #include "ui/pages/shortcuts.h"
+#include "ui/pages/window-files.h"
+#include "ui/pages/window-header.h"
+#include "ui/pages/window-present.h"
 #include "ui/widgets/device-chooser.h"
 #include "ui/widgets/message-bar.h"
 #include "ui/widgets/result-export.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/style.h"
 
-/* A page and its place in the stack; its widget is made when it is first shown. */
-typedef struct {
-  const UlpPageKind *kind;
-  char *id, *title;
-  gpointer value;
-  GDestroyNotify free_value;
-  GtkWidget *place, *widget;
-} Slot;
-
 struct _UlpWindow {
   GtkApplicationWindow parent_instance;
-  GArray *slots;
-  GtkStack *stack;
-  UlpDeviceChooser *devices;
-  GtkMenuButton *export_button, *menu_button;
+  UlpPageStack *pages;
+  GtkWidget *sidebar;
+  UlpWindowHeader header;
   char *wanted_device; /* asked for before the devices are known */
   gboolean devices_asked, devices_known;
+  gboolean disposed;
   gboolean closes; /* once no export runs any more */
 };
 
@@ -35,65 +30,36 @@ G_DEFINE_TYPE(UlpWindow, ulp_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* --- pages --- */
 
-static void slot_clear(gpointer data) {
-  Slot *slot = data;
-  if (slot->free_value)
-    slot->free_value(slot->value);
-  g_free(slot->id);
-  g_free(slot->title);
-}
-
-/* Nothing to a page that is not made yet. */
-static void slot_set_device(const Slot *slot, const char *device_id) {
-  if (slot->widget && slot->kind->set_device)
-    slot->kind->set_device(slot->widget, device_id);
-}
-
-static Slot *slot_at(UlpWindow *self, guint index) { return &g_array_index(self->slots, Slot, index); }
-
-static Slot *find_slot(UlpWindow *self, const char *id) {
-  for (guint i = 0; i < self->slots->len; i++)
-    if (g_str_equal(slot_at(self, i)->id, id))
-      return slot_at(self, i);
-  return NULL;
-}
-
 static gboolean is_dark(UlpWindow *self) { return ulp_style_is_dark(gtk_widget_get_display(GTK_WIDGET(self))); }
 
-static Slot *shown_slot(UlpWindow *self) {
-  GtkWidget *place = gtk_stack_get_visible_child(self->stack);
-  for (guint i = 0; i < self->slots->len; i++)
-    if (slot_at(self, i)->place == place)
-      return slot_at(self, i);
-  return NULL;
+/* Nothing to a page that is not made yet. */
+static void set_page_device(UlpWindow *self, guint index) {
+  const UlpPageKind *kind = ulp_page_stack_page(self->pages, index)->kind;
+  GtkWidget *page = ulp_page_stack_get(self->pages, index);
+  if (page && kind->set_device)
+    kind->set_device(page, ulp_device_chooser_get_id(self->header.devices));
 }
 
 static void page_shown(UlpWindow *self) {
-  Slot *slot = shown_slot(self);
-  if (slot == NULL)
+  const int shown = ulp_page_stack_shown(self->pages);
+  gboolean made;
+  if (shown < 0)
     return;
-  if (slot->widget == NULL) {
-    slot->widget = slot->kind->create(slot->value);
-    gtk_widget_set_hexpand(slot->widget, TRUE);
-    gtk_widget_set_vexpand(slot->widget, TRUE);
-    gtk_box_append(GTK_BOX(slot->place), slot->widget);
-    slot_set_device(slot, ulp_device_chooser_get_id(self->devices));
-  }
-  gtk_widget_insert_action_group(GTK_WIDGET(self), "page", slot->kind->actions(slot->widget));
-  gtk_window_set_title(GTK_WINDOW(self), slot->title);
-  g_autoptr(GVariant) state = g_variant_ref_sink(g_variant_new_string(slot->id));
+  const UlpPage *page = ulp_page_stack_page(self->pages, (guint)shown);
+  GtkWidget *widget = ulp_page_stack_make(self->pages, (guint)shown, &made);
+  if (made)
+    set_page_device(self, (guint)shown);
+  gtk_widget_insert_action_group(GTK_WIDGET(self), "page", page->kind->actions(widget));
+  gtk_window_set_title(GTK_WINDOW(self), page->title);
+  g_autoptr(GVariant) state = g_variant_ref_sink(g_variant_new_string(page->id));
   g_action_group_change_action_state(G_ACTION_GROUP(self), "page", state);
 }
 
 void ulp_window_add_page(UlpWindow *self, const UlpPage *page) {
   GtkApplication *app = gtk_window_get_application(GTK_WINDOW(self));
-  const Slot slot = {page->kind,  g_strdup(page->id), g_strdup(page->title),
-                     page->value, page->free_value,   gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)};
-  g_return_if_fail(find_slot(self, page->id) == NULL);
-  g_array_append_val(self->slots, slot);
-  gtk_stack_add_titled(self->stack, slot.place, slot.id, slot.title); /* the first one is shown at once */
-  if (app && self->slots->len <= 9)
-    ulp_shortcuts_install_page(app, self->slots->len, slot.id);
+  ulp_page_stack_add(self->pages, page);
+  if (app && ulp_page_stack_count(self->pages) <= 9)
+    ulp_shortcuts_install_page(app, ulp_page_stack_count(self->pages), page->id);
 }
 
 static void focus_page(GtkWidget *page) {
@@ -102,39 +68,65 @@ static void focus_page(GtkWidget *page) {
 }
 
 gboolean ulp_window_show_page(UlpWindow *self, const char *id, GError **error) {
-  const Slot *slot = find_slot(self, id);
-  if (slot) {
-    gtk_stack_set_visible_child(self->stack, slot->place);
-    focus_page(slot->widget);
+  const int index = ulp_page_stack_find(self->pages, id);
+  if (index >= 0) {
+    ulp_page_stack_show(self->pages, (guint)index);
+    focus_page(ulp_page_stack_get(self->pages, (guint)index));
     return TRUE;
   }
   g_autoptr(GString) ids = g_string_new(NULL);
-  for (guint i = 0; i < self->slots->len; i++)
-    g_string_append_printf(ids, "%s%s", i ? ", " : "", slot_at(self, i)->id);
+  for (guint i = 0; i < ulp_page_stack_count(self->pages); i++)
+    g_string_append_printf(ids, "%s%s", i ? ", " : "", ulp_page_stack_page(self->pages, i)->id);
   g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("page %s: there is no such page, expected one of %s"), id, ids->str);
   return FALSE;
 }
 
-GtkWidget *ulp_window_get_page(UlpWindow *self) { return shown_slot(self)->widget; }
+GtkWidget *ulp_window_get_page(UlpWindow *self) {
+  return ulp_page_stack_get(self->pages, (guint)ulp_page_stack_shown(self->pages));
+}
+
+const char *ulp_window_page_id(UlpWindow *self) {
+  return ulp_page_stack_page(self->pages, (guint)ulp_page_stack_shown(self->pages))->id;
+}
+
+void ulp_window_set_page_state(UlpWindow *self, const char *id, const char *state) {
+  const int index = ulp_page_stack_find(self->pages, id);
+  if (index >= 0)
+    ulp_page_stack_set_state(self->pages, (guint)index, state);
+}
+
+GHashTable *ulp_window_page_states(UlpWindow *self) {
+  GHashTable *states = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+  for (guint i = 0; i < ulp_page_stack_count(self->pages); i++) {
+    char *state = ulp_page_stack_state(self->pages, i);
+    if (state)
+      g_hash_table_insert(states, g_strdup(ulp_page_stack_page(self->pages, i)->id), state);
+  }
+  return states;
+}
+
+gboolean ulp_window_open(UlpWindow *self, const char *path, GError **error) {
+  return ulp_window_files_open(GTK_WINDOW(self), self->pages, path, error);
+}
 
 static void turn_page(UlpWindow *self, int by) {
-  const int n = (int)self->slots->len, shown = (int)(shown_slot(self) - slot_at(self, 0));
-  ulp_window_show_page(self, slot_at(self, (guint)((shown + by + n) % n))->id, NULL);
+  const int n = (int)ulp_page_stack_count(self->pages), shown = ulp_page_stack_shown(self->pages);
+  ulp_window_show_page(self, ulp_page_stack_page(self->pages, (guint)((shown + by + n) % n))->id, NULL);
 }
 
 /* --- devices --- */
 
 static void device_chosen(UlpWindow *self) {
-  for (guint i = 0; i < self->slots->len; i++)
-    slot_set_device(slot_at(self, i), ulp_device_chooser_get_id(self->devices));
+  for (guint i = 0; i < ulp_page_stack_count(self->pages); i++)
+    set_page_device(self, i);
 }
 
 static void choose_wanted_device(UlpWindow *self) {
   g_autoptr(GError) error = NULL;
   g_autofree char *id = g_steal_pointer(&self->wanted_device);
-  if (id && !ulp_device_chooser_choose(self->devices, id, &error)) {
-    g_autofree char *message =
-        g_strdup_printf(_("%s. Selected instead: %s."), error->message, ulp_device_chooser_get_title(self->devices));
+  if (id && !ulp_device_chooser_choose(self->header.devices, id, &error)) {
+    g_autofree char *message = g_strdup_printf(_("%s. Selected instead: %s."), error->message,
+                                               ulp_device_chooser_get_title(self->header.devices));
     ulp_message_show(GTK_WIDGET(self), message);
   }
 }
@@ -154,9 +146,9 @@ static void devices_listed(GObject *source, GAsyncResult *result, gpointer data)
   GWeakRef *window = data;
   g_autoptr(GPtrArray) devices = g_task_propagate_pointer(G_TASK(result), NULL);
   g_autoptr(UlpWindow) self = g_weak_ref_get(window);
-  if (self && self->stack) {
+  if (self && !self->disposed) {
     self->devices_known = TRUE;
-    ulp_device_chooser_set_devices(self->devices, devices);
+    ulp_device_chooser_set_devices(self->header.devices, devices);
     choose_wanted_device(self);
   }
   g_weak_ref_clear(window);
@@ -206,15 +198,15 @@ static void theme_changed(UlpWindow *self) {
 }
 
 static void choose_device_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
-  ulp_device_chooser_popup(ULP_WINDOW(window)->devices);
+  ulp_device_chooser_popup(ULP_WINDOW(window)->header.devices);
 }
 
 static void export_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
-  gtk_menu_button_popup(ULP_WINDOW(window)->export_button);
+  gtk_menu_button_popup(ULP_WINDOW(window)->header.exports);
 }
 
 static void menu_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
-  gtk_menu_button_popup(ULP_WINDOW(window)->menu_button);
+  gtk_menu_button_popup(ULP_WINDOW(window)->header.menu);
 }
 
 static void close_message_action(GSimpleAction *action, GVariant *parameter, gpointer window) {
@@ -252,68 +244,21 @@ static const GActionEntry actions[] = {
 
 /* --- construction --- */
 
-static GtkMenuButton *new_menu_button(const char *const (*items)[2], guint n_items) {
-  g_autoptr(GMenu) menu = g_menu_new();
-  for (guint i = 0; i < n_items; i++)
-    g_menu_append(menu, _(items[i][0]), items[i][1]);
-  GtkWidget *button = gtk_menu_button_new();
-  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
-  return GTK_MENU_BUTTON(button);
-}
-
-static GtkWidget *build_header(UlpWindow *self) {
-  static const char *const exports[][2] = {
-      {N_("Data as _CSV…"), "page.export-csv"},    {N_("Data as _JSON…"), "page.export-json"},
-      {N_("Picture as _SVG…"), "page.export-svg"}, {N_("Picture as P_DF…"), "page.export-pdf"},
-      {N_("Picture as _PNG…"), "page.export-png"},
-  };
-  static const char *const others[][2] = {
-      {N_("_Keys"), "win.shortcuts"}, {N_("_About Ulpscope"), "win.about"}, {N_("_Quit"), "win.quit"}};
-  GtkWidget *header = gtk_header_bar_new();
-
-  self->devices = ULP_DEVICE_CHOOSER(ulp_device_chooser_new());
-  g_signal_connect_swapped(self->devices, "chosen", G_CALLBACK(device_chosen), self);
-  GtkWidget *device_label = gtk_label_new(_("Device"));
-  gtk_widget_set_margin_start(device_label, 6);
-  gtk_header_bar_pack_start(GTK_HEADER_BAR(header), device_label);
-  gtk_header_bar_pack_start(GTK_HEADER_BAR(header), GTK_WIDGET(self->devices));
-
-  self->menu_button = new_menu_button(others, G_N_ELEMENTS(others));
-  gtk_menu_button_set_icon_name(self->menu_button, "ulp-menu-symbolic");
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->menu_button), _("Menu (F10)"));
-  gtk_header_bar_pack_end(GTK_HEADER_BAR(header), GTK_WIDGET(self->menu_button));
-
-  GtkWidget *dark = gtk_toggle_button_new();
-  gtk_button_set_icon_name(GTK_BUTTON(dark), "ulp-dark-symbolic");
-  gtk_actionable_set_action_name(GTK_ACTIONABLE(dark), "win.dark");
-  gtk_widget_set_tooltip_text(dark, _("Light or dark (Ctrl+D)"));
-  gtk_accessible_update_property(GTK_ACCESSIBLE(dark), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Dark"), -1);
-  gtk_header_bar_pack_end(GTK_HEADER_BAR(header), dark);
-
-  self->export_button = new_menu_button(exports, G_N_ELEMENTS(exports));
-  gtk_menu_button_set_label(self->export_button, _("Export"));
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->export_button), _("Export (Ctrl+E)"));
-  gtk_header_bar_pack_end(GTK_HEADER_BAR(header), GTK_WIDGET(self->export_button));
-  return header;
-}
-
 static GtkWidget *build_content(UlpWindow *self) {
   GtkWidget *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *right = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *stack = gtk_stack_new();
-  self->stack = GTK_STACK(stack);
-  gtk_stack_set_hhomogeneous(self->stack, FALSE);
-  gtk_stack_set_vhomogeneous(self->stack, FALSE);
+  GtkStack *stack = ulp_page_stack_widget(self->pages);
   gtk_widget_set_hexpand(right, TRUE);
   GtkWidget *message_bar = ulp_message_bar_new(GTK_WINDOW(self));
   GtkWidget *scroller = gtk_scrolled_window_new(); /* for windows that are smaller than the page */
   gtk_widget_set_name(scroller, "pages");
   gtk_widget_set_focusable(scroller, FALSE);
   gtk_widget_set_vexpand(scroller, TRUE);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), stack);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), GTK_WIDGET(stack));
   gtk_box_append(GTK_BOX(right), message_bar);
   gtk_box_append(GTK_BOX(right), scroller);
-  gtk_box_append(GTK_BOX(content), ulp_sidebar_new(self->stack));
+  self->sidebar = ulp_sidebar_new(stack);
+  gtk_box_append(GTK_BOX(content), self->sidebar);
   gtk_box_append(GTK_BOX(content), right);
   return content;
 }
@@ -345,15 +290,15 @@ static gboolean ulp_window_close_request(GtkWindow *window) {
 
 static void ulp_window_dispose(GObject *object) {
   UlpWindow *self = ULP_WINDOW(object);
-  if (self->stack)
-    g_signal_handlers_disconnect_by_data(self->stack, self);
-  self->stack = NULL; /* tells devices_listed that the window is closed */
+  if (!self->disposed)
+    g_signal_handlers_disconnect_by_data(ulp_page_stack_widget(self->pages), self);
+  self->disposed = TRUE;
   G_OBJECT_CLASS(ulp_window_parent_class)->dispose(object);
 }
 
 static void ulp_window_finalize(GObject *object) {
   UlpWindow *self = ULP_WINDOW(object);
-  g_array_unref(self->slots);
+  ulp_page_stack_free(self->pages);
   g_free(self->wanted_device);
   G_OBJECT_CLASS(ulp_window_parent_class)->finalize(object);
 }
@@ -368,15 +313,17 @@ static void ulp_window_class_init(UlpWindowClass *klass) {
 static void ulp_window_init(UlpWindow *self) {
   GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(self));
   ulp_style_install(display);
-  self->slots = g_array_new(FALSE, TRUE, sizeof(Slot));
-  g_array_set_clear_func(self->slots, slot_clear);
+  self->pages = ulp_page_stack_new();
   gtk_window_set_default_size(GTK_WINDOW(self), 1280, 800);
   gtk_window_set_icon_name(GTK_WINDOW(self), "org.ulpscope.Ulpscope");
-  gtk_window_set_titlebar(GTK_WINDOW(self), build_header(self));
+  gtk_window_set_titlebar(GTK_WINDOW(self), ulp_window_header_new(&self->header));
+  g_signal_connect_swapped(self->header.devices, "chosen", G_CALLBACK(device_chosen), self);
   gtk_window_set_child(GTK_WINDOW(self), build_content(self));
   g_action_map_add_action_entries(G_ACTION_MAP(self), actions, G_N_ELEMENTS(actions), self);
+  ulp_window_files_install(GTK_WINDOW(self), self->pages, self->header.recent);
+  ulp_window_present_install(GTK_WINDOW(self), self->pages, self->sidebar);
   ulp_style_connect_changed(display, self, theme_changed);
-  g_signal_connect_swapped(self->stack, "notify::visible-child", G_CALLBACK(page_shown), self);
+  g_signal_connect_swapped(ulp_page_stack_widget(self->pages), "notify::visible-child", G_CALLBACK(page_shown), self);
   theme_changed(self);
 }
 

@@ -16,6 +16,15 @@ void ulp_window_add_page(UlpWindow *self, const UlpPage *page);
 gboolean ulp_window_show_page(UlpWindow *self, const char *id, GError **error);
 GtkWidget *ulp_window_get_page(UlpWindow *self); /* the one shown */
 
+const char *ulp_window_page_id(UlpWindow *self);
+
+/* Opens a run or data, as ulp_window_files_open has it. */
+gboolean ulp_window_open(UlpWindow *self, const char *path, GError **error);
+
+/* What every page has to keep, by its id: new table. To set one waits for the page to be made. */
+GHashTable *ulp_window_page_states(UlpWindow *self);
+void ulp_window_set_page_state(UlpWindow *self, const char *id, const char *state);
+
 /* Asks for a device, "cpu" or "cuda:K": chosen at once or when the devices are known; when it is not usable, the message
  * bar says why and which one is selected. */
 void ulp_window_set_device(UlpWindow *self, const char *device_id);

@@ -205,11 +205,16 @@ void ulp_axis_place_labels(UlpTextSetter *setter, const UlpPlot *plot, const Ulp
       place_x(setter, x, tick->label, ulp_plot_x_at(plot, panel, tick->place), top + row);
     }
   }
-  const UlpPanel *first = &g_array_index(layout->panels, UlpPanel, 0);
-  if (plot->data->y.zeros)
-    place_y(setter, y, ZERO_LABEL, first->area.x - space, ulp_plot_y_at(plot, first, ULP_AT_ZERO));
-  for (guint i = 0; i < layout->y_ticks->ticks->len; i++) {
-    const UlpTick *tick = tick_at(layout->y_ticks, i);
-    place_y(setter, y, tick->label, first->area.x - space, ulp_plot_y_at(plot, first, tick->place));
+  const double left = g_array_index(layout->panels, UlpPanel, 0).area.x;
+  for (guint p = 0; p < layout->panels->len; p++) {
+    const UlpPanel *panel = &g_array_index(layout->panels, UlpPanel, p);
+    if (panel->area.x > left) /* not the first of a row */
+      continue;
+    if (plot->data->y.zeros)
+      place_y(setter, y, ZERO_LABEL, left - space, ulp_plot_y_at(plot, panel, ULP_AT_ZERO));
+    for (guint i = 0; i < layout->y_ticks->ticks->len; i++) {
+      const UlpTick *tick = tick_at(layout->y_ticks, i);
+      place_y(setter, y, tick->label, left - space, ulp_plot_y_at(plot, panel, tick->place));
+    }
   }
 }

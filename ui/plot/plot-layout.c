@@ -6,10 +6,11 @@
 
 #include <math.h>
 
-#define MIN_PANEL 3   /* em: a smaller panel shows nothing */
-#define PANEL_GAP 1.4 /* em */
-#define ZERO_BAND 1.3 /* em */
-#define ZERO_GAP 0.4  /* em */
+#define MIN_PANEL 3      /* em: a smaller panel shows nothing */
+#define PANEL_GAP 1.4    /* em */
+#define PANELS_ABREAST 6 /* more are set in two rows */
+#define ZERO_BAND 1.3    /* em */
+#define ZERO_GAP 0.4     /* em */
 
 typedef enum { LEVEL_ALL, LEVEL_NO_LEGEND, LEVEL_NO_TITLE, LEVEL_NO_AXIS_TITLES, LEVEL_NO_TICKS, N_LEVELS } Level;
 
@@ -23,7 +24,7 @@ typedef struct {
   UlpLegend legend;
   double legend_x, legend_y;
   double notes_y, footer_y;
-  double panel_width, panel_title_height;
+  double panel_width, panel_height, panel_title_height, row_gap; /* the gap has the axis of the row above and titles */
   UlpTextRole panel_role;
   UlpAxisLabels x, y;
 } Builder;
@@ -67,10 +68,11 @@ static const char *find_provenance(const UlpTable *table, const char *wanted) {
 
 /* What made the picture, without the time: the file itself holds all of the provenance. */
 static char *footer_text(const UlpTable *table) {
-  const char *device = find_provenance(table, "recorded") ? "recorded" : "device_name";
-  const char *const keys[] = {"program", "version", "commit", "command", device, "input"};
+  static const char *const live[] = {"program", "version", "commit", "command", "device_name", "input"};
+  static const char *const recorded[] = {"program", "version", "commit", "recorded", "command", "input"};
+  const char *const *keys = find_provenance(table, "recorded") ? recorded : live;
   g_autoptr(GString) footer = g_string_new(NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(keys); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS(live); i++) {
     const char *value = find_provenance(table, keys[i]);
     if (value == NULL)
       continue;
@@ -119,6 +121,9 @@ static void reserve_surroundings(Builder *builder) {
 
 static guint n_panels(const Builder *builder) { return builder->plot->data->panels->len; }
 
+static guint n_rows(const Builder *builder) { return n_panels(builder) > PANELS_ABREAST ? 2 : 1; }
+static guint n_abreast(const Builder *builder) { return (n_panels(builder) + n_rows(builder) - 1) / n_rows(builder); }
+
 static double zero_space(const Builder *builder, const UlpScale *scale) {
   return scale->zeros ? (ZERO_BAND + ZERO_GAP) * builder->em : 0;
 }
@@ -160,7 +165,7 @@ static gboolean fit_axes(Builder *builder) {
   const double left = builder->left, right = builder->right, top = builder->top, bottom = builder->bottom;
   const double title = builder->level < LEVEL_NO_AXIS_TITLES ? builder->line + 0.3 * builder->em : 0;
   const double tick = 0.7 * builder->em;
-  const guint n = n_panels(builder);
+  const guint n = n_abreast(builder), rows = n_rows(builder);
   const gboolean labels = builder->level < LEVEL_NO_TICKS;
   builder->panel_title_height = 0;
   double x_height = builder->line, y_width = 3 * builder->em;
@@ -174,7 +179,9 @@ static gboolean fit_axes(Builder *builder) {
     builder->top = top + builder->panel_title_height;
     builder->bottom = bottom - title - (labels ? x_height + tick : 0);
     const double main_width = builder->panel_width - zero_space(builder, &plot->data->x);
-    const double main_height = builder->bottom - builder->top - zero_space(builder, &plot->data->y);
+    builder->row_gap = builder->panel_title_height + (labels ? x_height + tick : 0.5 * builder->em);
+    builder->panel_height = (builder->bottom - builder->top - (rows - 1) * builder->row_gap) / rows;
+    const double main_height = builder->panel_height - zero_space(builder, &plot->data->y);
     if (main_width < (n > 1 ? 1.5 : MIN_PANEL) * builder->em || main_height < MIN_PANEL * builder->em)
       return FALSE;
     ulp_axis_labels_clear(&builder->x);
@@ -192,8 +199,10 @@ static void add_panels(Builder *builder) {
   const double band_x = zero_space(builder, &data->x), band_y = zero_space(builder, &data->y);
   for (guint i = 0; i < n_panels(builder); i++) {
     UlpPanel panel = {0};
-    panel.area = (UlpRect){builder->left + i * (builder->panel_width + PANEL_GAP * builder->em), builder->top,
-                           builder->panel_width, builder->bottom - builder->top};
+    const guint row = i / n_abreast(builder), column = i % n_abreast(builder);
+    panel.area = (UlpRect){builder->left + column * (builder->panel_width + PANEL_GAP * builder->em),
+                           builder->top + row * (builder->panel_height + builder->row_gap), builder->panel_width,
+                           builder->panel_height};
     panel.main = (UlpRect){panel.area.x + band_x, panel.area.y, panel.area.width - band_x, panel.area.height - band_y};
     g_array_append_val(builder->layout->panels, panel);
   }
@@ -232,7 +241,7 @@ static void place_panel_titles(Builder *builder) {
     double width, height;
     ulp_text_size(text, &width, &height);
     ulp_text_place(&builder->setter, text, panel->area.x + (panel->area.width - width) / 2,
-                   builder->top - 0.3 * builder->em - height, FALSE, panel_ink(builder->plot, i));
+                   panel->area.y - 0.3 * builder->em - height, FALSE, panel_ink(builder->plot, i));
   }
 }
 

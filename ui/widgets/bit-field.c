@@ -5,7 +5,7 @@
 
 #define MARGIN 3     /* room for the focus ring */
 #define FIELD_GAP 10 /* between sign, exponent, significand and unused bits */
-#define GROUP_GAP 3  /* between groups of four, counted from the top of each field as hex floats group the fraction */
+#define GROUP_GAP 3  /* between groups of four: the digits of the hex pattern */
 #define GROUP 4
 #define MARK_GAP 2 /* between the cells and the line that marks their field */
 #define MARK_HEIGHT 3
@@ -53,18 +53,17 @@ static gboolean is_used(const UlpBitField *self, int bit) {
 
 /* What each bit stands for, which may depend on all of them, and where gaps are. */
 static void arrange(UlpBitField *self) {
-  guint within = 0;
   int gaps = 0;
   self->lowest = self->n_bits;
   self->highest = 0;
   for (guint place = 0; place < self->n_bits; place++) {
     const guint bit = self->n_bits - 1u - place;
     const UlpField field = ulp_bits_field(self->format, self->bits, bit);
-    within = place && field == self->places[place - 1].field ? within + 1 : 0;
+    const gboolean begins_field = place && field != self->places[place - 1].field;
     if (place % LINE == 0)
       gaps = 0;
     else
-      gaps += within == 0 ? FIELD_GAP : within % GROUP == 0 ? GROUP_GAP : 0;
+      gaps += begins_field ? FIELD_GAP : bit % GROUP == GROUP - 1 ? GROUP_GAP : 0;
     self->places[place].field = field;
     self->places[place].gaps = gaps;
     if (field != ULP_FIELD_UNUSED) {
@@ -121,7 +120,10 @@ char *ulp_bit_field_describe(UlpBitField *self, guint bit) {
   const UlpField field = field_of_bit(self, bit);
   if (field == ULP_FIELD_UNUSED)
     return g_strdup_printf(_("bit %u, unused"), bit);
-  return g_strdup_printf(_("bit %u, %s, %d"), bit, _(parts[field].name), is_one(self, bit));
+  g_autofree char *weight = ulp_bits_weight_words(self->format, self->bits, bit);
+  if (!weight)
+    return g_strdup_printf(_("bit %u, %s, %d"), bit, _(parts[field].name), is_one(self, bit));
+  return g_strdup_printf(_("bit %u, %s, %d: %s"), bit, _(parts[field].name), is_one(self, bit), weight);
 }
 
 static void changed(UlpBitField *self) {

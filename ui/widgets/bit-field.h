@@ -29,5 +29,5 @@ void ulp_bit_field_set_cursor(UlpBitField *self, guint bit); /* the nearest used
 graphene_rect_t ulp_bit_field_cell(UlpBitField *self, guint bit);
 int ulp_bit_field_bit_at(UlpBitField *self, double x, double y);
 
-/* "bit 62, exponent, 1": the accessible label's and the tooltip's words. */
+/* "bit 20, significand, 1: weight 2^-3 = 0.125": the accessible label's and the tooltip's words. */
 char *ulp_bit_field_describe(UlpBitField *self, guint bit);

@@ -9,6 +9,8 @@
 
 typedef struct {
   GtkCssProvider *provider;
+  int desktop_dpi; /* 1024ths, before any zoom; 0 while there is none */
+  double zoom;
   gboolean dark;
 } Colours;
 
@@ -104,6 +106,24 @@ void ulp_style_connect_changed(GdkDisplay *display, gpointer object, gpointer ch
                                      "notify::gtk-xft-dpi"};
   for (guint i = 0; i < G_N_ELEMENTS(what); i++)
     g_signal_connect_object(settings, what[i], G_CALLBACK(changed), object, G_CONNECT_SWAPPED);
+}
+
+double ulp_style_zoom(GdkDisplay *display) {
+  const Colours *colours = colours_of(display);
+  return colours && colours->zoom > 0 ? colours->zoom : 1;
+}
+
+void ulp_style_set_zoom(GdkDisplay *display, double zoom) {
+  Colours *colours = colours_of(display);
+  GtkSettings *settings = gtk_settings_get_for_display(display);
+  zoom = CLAMP(zoom, 0.5, 3);
+  if (zoom == ulp_style_zoom(display))
+    return;
+  if (colours->desktop_dpi == 0)
+    g_object_get(settings, "gtk-xft-dpi", &colours->desktop_dpi, NULL);
+  const int dpi = colours->desktop_dpi > 0 ? colours->desktop_dpi : 96 * 1024;
+  colours->zoom = zoom;
+  g_object_set(settings, "gtk-xft-dpi", (int)(dpi * zoom), NULL);
 }
 
 double ulp_style_text_scale(GdkDisplay *display) {

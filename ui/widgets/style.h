@@ -11,6 +11,10 @@ gboolean ulp_style_is_dark(GdkDisplay *display);
 /* Asks for the theme's dark or light side; GTK_THEME in the environment allows neither. */
 void ulp_style_set_dark(GdkDisplay *display, gboolean dark);
 
+/* Text and plots larger or smaller than the desktop has them, 0.5 to 3; 1 at first. */
+void ulp_style_set_zoom(GdkDisplay *display, double zoom);
+double ulp_style_zoom(GdkDisplay *display);
+
 /* The size of text in units of the usual one (96 dots per inch). */
 double ulp_style_text_scale(GdkDisplay *display);
 

@@ -1,0 +1,19 @@
+/* What stands below the rows of the Bits page, about the number and one format: how it became bits, the steps of an expression, the
+ * neighbours on a ruler. */
+#pragma once
+
+#include "core/experiment/bits-table.h"
+
+#include <gtk/gtk.h>
+
+#define ULP_TYPE_BITS_DETAIL (ulp_bits_detail_get_type())
+G_DECLARE_FINAL_TYPE(UlpBitsDetail, ulp_bits_detail, ULP, BITS_DETAIL, GtkBox)
+
+GtkWidget *ulp_bits_detail_new(void);
+
+/* `typed` is copied but for its number, which stays until the next call; the part on view is made anew. */
+void ulp_bits_detail_set(UlpBitsDetail *self, const UlpTyped *typed, UlpFormat format);
+
+/* The table of the part on view: new reference; NULL where it shows none. */
+UlpTable *ulp_bits_detail_get_table(UlpBitsDetail *self);
+void ulp_bits_detail_show(UlpBitsDetail *self, const char *part); /* explained, steps or ruler */
