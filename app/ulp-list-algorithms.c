@@ -26,8 +26,8 @@ static char *summary_words(const char *summary) {
 }
 
 static const UlpColumn all_columns[] = {
-    {"group", ULP_COLUMN_TEXT, N_("group"), "", N_("algorithms of a kind stand together"), ulp_words_translated},
     {"id", ULP_COLUMN_TEXT, N_("algorithm"), "", N_("id of the algorithm")},
+    {"group", ULP_COLUMN_TEXT, N_("group"), "", N_("algorithms of a kind stand together"), ulp_words_translated},
     {"determinism", ULP_COLUMN_TEXT, N_("determinism"), "",
      N_("none, everywhere (same bits on every device), or order-independent; of libraries what they promise")},
     {"result", ULP_COLUMN_TEXT, N_("result"), "", N_("format of the result")},
@@ -50,8 +50,8 @@ UlpTable *ulp_list_algorithms(void) {
     g_autofree char *params = ulp_list_parameters(own, n_params);
     g_autofree char *devices = ulp_devices_that_run(plan);
     const UlpCell cells[] = {
-        ulp_cell_text(ulp_group_titles[algorithm->group]),
         ulp_cell_text(algorithm->id),
+        ulp_cell_text(ulp_group_titles[algorithm->group]),
         ulp_cell_text(ulp_determinism_ids[algorithm->determinism]),
         ulp_cell_text(ulp_format_info(algorithm->result)->id),
         ulp_cell_text(ulp_plan_accumulator(plan)),

@@ -26,6 +26,7 @@ static const Command commands[] = {
     {"list", "list WORD", N_("what there is: formats, generators, algorithms, devices..., arrays in a file"),
      ulp_command_list},
     {"bits", "bits NUMBER", N_("how each format stores a number"), ulp_command_bits},
+    {"distance", "distance A B", N_("how far two numbers lie apart in each format"), ulp_command_distance},
     {"run", "run EXPERIMENT", N_("run an experiment: table, plots and exports"), ulp_command_run},
     {"compare", "compare A B", N_("compare two arrays, or two exported tables"), ulp_command_compare},
     {"show", "show FILE", N_("show an exported table again: text, plots and exports"), ulp_command_show},
@@ -64,7 +65,7 @@ static int dispatch(char **argv, GError **error) {
   const char *word = argv[0];
   if (!word) {
     g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE,
-                        _("no command, expected one of list, bits, run, compare, show; see “ulp --help”"));
+                        _("no command, expected one of list, bits, distance, run, compare, show; see “ulp --help”"));
     return 0;
   }
   if (g_str_equal(word, "--help") || g_str_equal(word, "-h") || g_str_equal(word, "help"))
@@ -75,7 +76,8 @@ static int dispatch(char **argv, GError **error) {
     if (g_str_equal(word, commands[i].id))
       return commands[i].run(argv + 1, error);
   g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              _("unknown command “%s”, expected one of list, bits, run, compare, show; see “ulp --help”"), word);
+              _("unknown command “%s”, expected one of list, bits, distance, run, compare, show; see “ulp --help”"),
+              word);
   return 0;
 }
 

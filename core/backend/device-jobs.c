@@ -11,7 +11,7 @@ static UlpJob sum_job(const UlpSumPlan *plan, gboolean magnitudes) {
 
 gboolean ulp_device_supports_plan(const UlpDevice *device, const UlpSumPlan *plan, GError **error) {
   const UlpJob job = sum_job(plan, FALSE);
-  const UlpFormat formats[ULP_JOB_INPUTS] = {plan->result};
+  const UlpFormat formats[ULP_JOB_INPUTS] = {ulp_plan_elements(plan)};
   return ulp_device_supports(device, &job, formats, error);
 }
 
@@ -19,7 +19,7 @@ char *ulp_devices_that_run(const UlpSumPlan *plan) {
   const char *reason = NULL;
   const UlpBackend *const backends[] = {ulp_backend_cpu(), ulp_backend_cuda(&reason)};
   const UlpJob job = sum_job(plan, FALSE);
-  const UlpFormat formats[ULP_JOB_INPUTS] = {plan->result};
+  const UlpFormat formats[ULP_JOB_INPUTS] = {ulp_plan_elements(plan)};
   GString *ids = g_string_new(NULL);
   UlpFault fault = {0};
   for (guint i = 0; i < G_N_ELEMENTS(backends); i++)

@@ -54,7 +54,7 @@ static UlpFormat summed_format(UlpFormat format) {
 static gboolean is_supported(const UlpRun *run, const UlpSumPlan *plan, GError **error) {
   const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = *plan}};
   const UlpFormat format = run->n_inputs ? summed_format(ulp_input_format(ulp_run_input(run))) : 0;
-  const UlpFormat formats[ULP_JOB_INPUTS] = {format ? format : plan->result};
+  const UlpFormat formats[ULP_JOB_INPUTS] = {format ? format : ulp_plan_elements(plan)};
   return ulp_device_supports(run->device, &job, formats, error);
 }
 

@@ -151,6 +151,11 @@ ULP_HD uint64_t ulp_plan_partials(const UlpSumPlan *plan, uint64_t count) {
   }
 }
 
+/* A format of elements that the plan takes, for asking who runs it: a library's own, else the one nearest to the result's. */
+static inline UlpFormat ulp_plan_elements(const UlpSumPlan *plan) {
+  return plan->result == ULP_FORMAT_FP64 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
+}
+
 /* Whether the sum is of |x| instead of x, so that its error is against that. */
 static inline bool ulp_plan_of_magnitudes(const UlpSumPlan *plan) {
   enum { VALUES, MAGNITUDES };

@@ -72,6 +72,31 @@ class List(ulp.Case):
             self.assertEqual([line for line in lines if line != line.rstrip()], [])
 
 
+class Distance(ulp.Case):
+    def test_distance(self):
+        """Counted by hand: 2^23 values of fp32 from 1 to 2, 56 of e4m3 from 0 to 1."""
+        def rows(*arguments, status=0):
+            return rows_of(self.good("distance", *arguments, "--csv", "-", status=status).stdout)
+        (row,) = rows("1", "1+2^-52", "--format", "fp64")
+        self.assertEqual([row["steps"], row["ulps"], float(row["relative"])], ["1", "+1", 2.0**-52])
+        (row,) = rows("1", "2", "--format", "fp32")
+        self.assertEqual([row["steps"], row["difference"]], ["8388608", "+1"])
+        (row,) = rows("-1", "1", "--format", "e4m3", "--atol", "2")
+        self.assertEqual([row["steps"], row["within_atol"], row["within_ulps"]], ["112", "yes", "-"])
+        (row,) = rows("nan", "1", "--format", "fp32")
+        self.assertEqual([row["steps"], row["ulps"]], ["-", "none"])
+
+    def test_tolerances(self):
+        self.good("distance", "1", "1+2^-52", "--format", "fp64", "--ulps", "1", "--rtol", "1e-15")
+        result = self.bad(4, "distance", "1", "1+2^-51", "--format", "fp64", "--ulps", "1")
+        self.assertIn("no", result.stdout)
+        self.good("distance", "inf", "inf", "--format", "fp32", "--atol", "0")
+        self.bad(4, "distance", "nan", "nan", "--ulps", "1e9")
+        self.bad(2, "distance", "1", mentions=["expected two numbers"])
+        self.bad(2, "distance", "1", "2", "--atol", "-1", mentions=["--atol", "-1"])
+        self.bad(1, "distance", "1", "2x", mentions=["found “x”"])
+
+
 class Bits(ulp.Case):
     def rows(self, *arguments):
         (table,) = json.loads(self.good("bits", "--json", *arguments).stdout)["tables"]

@@ -139,7 +139,8 @@ static void test_libraries(void) {
   for (guint i = 0; ulp_algorithms[i]; i++) {
     const UlpAlgorithm *algorithm = ulp_algorithms[i];
     const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = cpu_plan(algorithm->id)}};
-    const UlpFormat own = algorithm->result, other = own == ULP_FORMAT_FP32 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
+    const UlpFormat own = algorithm->result == ULP_FORMAT_FP64 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
+    const UlpFormat other = own == ULP_FORMAT_FP32 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
     UlpFault fault;
     const gboolean library = algorithm->shape == ULP_SHAPE_LIBRARY;
     g_assert_cmpint(cpu.backend->supports(&job, &own, &fault), ==, !library);

@@ -55,7 +55,7 @@ static void test_refusals(void) {
       {"input", "uniform:colour=1"},
       {"input", "/nowhere/x.npy:format=fp16"},
       {"algorithms", "seq-fp32,none"},
-      {"algorithms", "strided:block=3"},
+      {"algorithms", "strided:block=1025"},
       {"algorithms", ""},
       {"seed", "9007199254740993"},
   };
