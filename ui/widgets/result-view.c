@@ -11,6 +11,7 @@ struct _UlpResultView {
   UlpTable *pinned; /* the data that was kept; NULL for none */
   GtkWidget *lower, *stale, *paned, *plots, *plot_buttons, *caption, *tables, *table_switcher, *data_grid,
       *summary_grid;
+  GtkWidget *copy_code; /* where the summary has code */
 };
 
 G_DEFINE_TYPE(UlpResultView, ulp_result_view, GTK_TYPE_WIDGET)
@@ -56,6 +57,8 @@ static void show_summary(UlpResultView *view) {
   const gboolean one_row = view->summary && ulp_table_n_rows(view->summary) == 1;
   g_autoptr(UlpTable) facts = one_row ? facts_of(view->summary) : NULL;
   ulp_table_grid_set_table(view->summary_grid, facts ? facts : view->summary);
+  g_autofree char *code = ulp_table_grid_code(view->summary_grid);
+  gtk_widget_set_visible(view->copy_code, code != NULL);
 }
 
 /* Only the plot on view is kept up to date. */
@@ -227,6 +230,25 @@ static GtkWidget *build_upper(UlpResultView *view) {
   return upper;
 }
 
+static void on_copy_code(UlpResultView *view) {
+  g_autofree char *code = ulp_table_grid_code(view->summary_grid);
+  if (code)
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(view)), code);
+}
+
+static GtkWidget *build_switcher(UlpResultView *view) {
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
+  view->copy_code = gtk_button_new_with_label(_("Copy lines"));
+  gtk_widget_set_name(view->copy_code, "copy-code");
+  gtk_widget_set_tooltip_text(view->copy_code,
+                              _("Copies the lines of the rows selected, or the first one, to be put into a test"));
+  gtk_widget_set_visible(view->copy_code, FALSE);
+  g_signal_connect_swapped(view->copy_code, "clicked", G_CALLBACK(on_copy_code), view);
+  gtk_box_append(GTK_BOX(row), view->table_switcher);
+  gtk_box_append(GTK_BOX(row), view->copy_code);
+  return row;
+}
+
 static GtkWidget *build_lower(UlpResultView *view) {
   view->tables = gtk_stack_new();
   gtk_widget_set_vexpand(view->tables, TRUE);
@@ -244,7 +266,7 @@ static GtkWidget *build_lower(UlpResultView *view) {
 
   GtkWidget *lower = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
   add_margins(lower);
-  gtk_box_append(GTK_BOX(lower), view->table_switcher);
+  gtk_box_append(GTK_BOX(lower), build_switcher(view));
   gtk_box_append(GTK_BOX(lower), view->tables);
   view->lower = lower;
   return lower;
