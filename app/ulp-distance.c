@@ -14,7 +14,8 @@
 
 #define EXIT_OUTSIDE_TOLERANCE 4
 
-static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_PROFILE};
+static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_PROFILE, ULP_EXPERIMENT_RANDOM_BITS,
+                                  ULP_EXPERIMENT_SEED};
 
 static GArray *options_new(void) {
   GArray *options = ulp_options_new();
@@ -69,7 +70,7 @@ static int compare(const UlpArguments *arguments, GError **error) {
   g_autoptr(UlpReal) b = a ? ulp_expression_real(second, error) : NULL;
   if (!b)
     return 0;
-  const UlpRound round = ulp_values_round(values, "round");
+  const UlpRound round = ulp_values_typed_round(values);
   const UlpProfile profile = ulp_values_profile(values, "profile");
   const UlpTyped typed_a = {first, a, round, profile}, typed_b = {second, b, round, profile};
   gboolean all;

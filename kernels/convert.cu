@@ -55,9 +55,7 @@ double convert_by_codec(UlpSession *session, const Input &in, void *out, const U
   const unsigned blocks = static_cast<unsigned>(needed < resident ? needed : resident);
   const UlpConversion how = ulp_conversion(ulp_layout(in.format), ulp_layout(job.to));
   const int word_bits = job.round == ULP_ROUND_SR ? 128 : how.word_bits;
-  auto *kernel = word_bits == 32   ? &convert_kernel<32>
-                 : word_bits == 64 ? &convert_kernel<64>
-                                   : &convert_kernel<128>;
+  auto *kernel = word_bits == 32 ? &convert_kernel<32> : word_bits == 64 ? &convert_kernel<64> : &convert_kernel<128>;
   Clock clock(session, kernel);
   kernel<<<blocks, threads, 0, session->stream>>>(how, job, in.data, in.format, in.offset, out, first, first + count,
                                                   group);

@@ -71,7 +71,8 @@ static void convert_by_chance(const Conversion *c, guint64 first, guint64 count)
   const UlpConversion how = ulp_conversion(ulp_layout(from), ulp_layout(to));
   for (guint64 i = first; i < first + count; i++) {
     const UlpBits bits = ulp_packed_load(from, c->from->data, c->offset + i);
-    ulp_packed_store(to, c->to->data, i, ulp_convert_128(&how, bits, ulp_convert_job_round(c->job, i), c->job->profile));
+    ulp_packed_store(to, c->to->data, i,
+                     ulp_convert_128(&how, bits, ulp_convert_job_round(c->job, i), c->job->profile));
   }
 }
 

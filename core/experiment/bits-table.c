@@ -1,6 +1,8 @@
 #include "core/experiment/bits-table.h"
 
 #include "core/base/i18n.h"
+#include "core/job/job.h"
+#include "core/number/number-params.h"
 #include "core/table/provenance.h"
 
 #include <float.h>
@@ -46,6 +48,16 @@ static const UlpColumn columns[] = {
      .group = NEIGHBOURS},
     {"next", ULP_COLUMN_VALUE, N_("next"), "1", N_("next value above"), .group = NEIGHBOURS},
 };
+
+UlpRound ulp_typed_round(UlpRound listed, guint random_bits, guint64 seed) {
+  const UlpConvertJob job = {.round = listed, .random_bits = random_bits, .seed = seed};
+  return ulp_convert_job_round(&job, 0);
+}
+
+UlpRound ulp_values_typed_round(const UlpValues *values) {
+  return ulp_typed_round(ulp_values_round(values, "round"), (guint)ulp_values_count(values, "random-bits"),
+                         ulp_values_count(values, "seed"));
+}
 
 char *ulp_bits_fields_text(UlpFormat format, UlpBits bits) {
   GString *text = g_string_new(NULL);

@@ -38,8 +38,8 @@ typedef struct {
 } Element;
 
 static void append_row(UlpTable *table, const UlpConvertTarget *target, guint64 index, const Element *element) {
-  const UlpConversionOutcome outcome =
-      target->outcome_of(target->from, target->job.to, target->job.round, element->source, element->converted, element->back);
+  const UlpConversionOutcome outcome = target->outcome_of(target->from, target->job.to, target->job.round,
+                                                          element->source, element->converted, element->back);
   const UlpCell cells[] = {
       ulp_cell_count(index),
       ulp_cell_text(ulp_format_info(target->named)->id),

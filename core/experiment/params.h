@@ -21,7 +21,7 @@
   {.id = "seed",                                                                                                       \
    .type = ULP_PARAM_COUNT,                                                                                            \
    .label = N_("Seed"),                                                                                                \
-   .help = N_("seed of the generator; the same seed gives the same bits on every machine"),                            \
+   .help = N_("seed of everything random; the same seed gives the same bits on every machine"),                            \
    .default_text = "1",                                                                                                \
    .min = 0,                                                                                                           \
    .max = 0x1p53L,                                                                                                     \

@@ -46,7 +46,8 @@ typedef struct {
   UlpFormat to;
   UlpRound round; /* one of the list */
   UlpProfile profile;
-  uint32_t random_bits; /* of ULP_ROUND_SR: 1 to ULP_ROUND_MAX_BITS, drawn from `seed` and the element's number, which is */
+  uint32_t
+      random_bits; /* of ULP_ROUND_SR: 1 to ULP_ROUND_MAX_BITS, drawn from `seed` and the element's number, which is */
   uint64_t seed, first; /* `first` for the slice's first one, so that parts of an array become what the whole does */
 } UlpConvertJob;
 

@@ -318,7 +318,8 @@ ULP_HD bool ulp_round_below_smallest(UlpUnpacked value, UlpUnpacked smallest, Ul
   if (ulp_rounds_by_chance(round)) {
     const int given = (int)(round >> 3 & 31), room = 127 - ulp_top_bit_128(smallest.significand);
     const int bits = given < room ? given : room;
-    smallest.significand *= ((UlpBits)1 << bits) - (round >> 8 >> (given - bits)); /* value 2^bits >= (2^bits - R) smallest */
+    smallest.significand *=
+        ((UlpBits)1 << bits) - (round >> 8 >> (given - bits)); /* value 2^bits >= (2^bits - R) smallest */
     smallest.exponent -= bits;
     return value.significand && ulp_compare_magnitudes(value, smallest) >= 0;
   }
@@ -337,7 +338,7 @@ ULP_HD UlpBits ulp_round_magnitude(UlpLayout layout, UlpUnpacked value, UlpRound
     if (value.significand == 0 || ulp_compare_magnitudes(value, smallest) < 0)
       return layout.has_zero && ulp_round_below_smallest(value, smallest, round);
   }
-  if (value.significand >> 125) { /* room for the rounding */
+  if (value.significand >> 125 && !ulp_rounds_by_chance(round)) { /* room for the rounding */
     value.sticky |= (value.significand & 3) != 0;
     value.significand >>= 2;
     value.exponent += 2;

@@ -77,8 +77,8 @@ static UlpArray *convert(UlpArray *array, const UlpConvertJob *job) {
 static void check_elements(UlpFormat from, const void *source, const UlpConvertJob *job, const void *found, guint64 n) {
   for (guint64 i = 0; i < n; i++) {
     const UlpBits bits = ulp_packed_load(from, source, i), got = ulp_packed_load(job->to, found, i);
-    const UlpBits expected = ulp_convert_bits(ulp_layout(from), ulp_layout(job->to), bits,
-                                              ulp_convert_job_round(job, i), job->profile);
+    const UlpBits expected =
+        ulp_convert_bits(ulp_layout(from), ulp_layout(job->to), bits, ulp_convert_job_round(job, i), job->profile);
     if (got == expected)
       continue;
     g_autofree char *bits_text = ulp_bits_to_hex(from, bits), *expected_text = ulp_bits_to_hex(job->to, expected);

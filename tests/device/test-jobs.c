@@ -104,8 +104,8 @@ static void check_conversion(const AgreementPair *pair, UlpFormat from, const vo
   g_assert_no_error(error);
   for (guint64 i = 0; i < count; i++) {
     const UlpBits bits = ulp_packed_load(from, source, offset + i), got = ulp_packed_load(convert->to, found, i);
-    const UlpBits expected =
-        ulp_convert_bits(ulp_layout(from), ulp_layout(convert->to), bits, ulp_convert_job_round(convert, i), convert->profile);
+    const UlpBits expected = ulp_convert_bits(ulp_layout(from), ulp_layout(convert->to), bits,
+                                              ulp_convert_job_round(convert, i), convert->profile);
     if (got != expected) {
       g_autofree char *was = ulp_bits_to_hex(from, bits), *is = ulp_bits_to_hex(convert->to, got);
       g_autofree char *should = ulp_bits_to_hex(convert->to, expected);
@@ -202,7 +202,8 @@ static void run_reduction(UlpDevice *device, UlpMap map, UlpArray *const *arrays
 
 /* One slice of `n` random elements, and what they become in `to` and back. */
 static void check_maps(const AgreementPair *pair, UlpFormat from, UlpFormat to, guint64 n, guint64 offset) {
-  const UlpConvertJob there = {.to = to, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE}, back = {from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob there = {.to = to, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE},
+                      back = {from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   const UlpFormat of[] = {from, to, from};
   void *sources[3] = {random_array(from, n)};
   UlpArray *arrays[3];

@@ -91,9 +91,15 @@ static inline UlpBits oracle_integer(mpfr_srcptr x) { /* of |x|, a whole number 
 
 /* The roundings and the profiles that oracle_round knows. By chance: with these bits. */
 static const UlpRound oracle_rounds[] = {
-    ULP_ROUND_RN,  ULP_ROUND_RZ, ULP_ROUND_RU,
-    ULP_ROUND_RD,  ULP_ROUND_RNA, ULP_ROUND_RO,
-    ULP_ROUND_SR | 1 << 3, ULP_ROUND_SR | 3 << 3 | 5 << 8, ULP_ROUND_SR | 24 << 3 | 0x9e3779 << 8,
+    ULP_ROUND_RN,
+    ULP_ROUND_RZ,
+    ULP_ROUND_RU,
+    ULP_ROUND_RD,
+    ULP_ROUND_RNA,
+    ULP_ROUND_RO,
+    ULP_ROUND_SR | 1 << 3,
+    ULP_ROUND_SR | 3 << 3 | 5 << 8,
+    ULP_ROUND_SR | 24 << 3 | 0x9e3779 << 8,
 };
 static const UlpProfile oracle_profiles[] = {ULP_PROFILE_IEEE, ULP_PROFILE_SATURATE, ULP_PROFILE_FLUSH};
 
@@ -167,7 +173,7 @@ static inline UlpBits oracle_round(mpfr_srcptr x, UlpLayout layout, UlpRound rou
 
   if (mpfr_inf_p(x))
     return (sign | (profile == ULP_PROFILE_SATURATE ? infinite - 1 : infinite)) << layout.pad_bits;
-  UlpBits magnitude = mpfr_zero_p(x)            ? 0
+  UlpBits magnitude = mpfr_zero_p(x)          ? 0
                       : round <= ULP_ROUND_RD ? oracle_magnitude_mpfr(x, layout, round, infinite)
                                               : oracle_magnitude(x, layout, round);
   if (profile == ULP_PROFILE_FLUSH && magnitude >> f == 0)

@@ -22,7 +22,8 @@ static void check(guint from, guint to, UlpBits bits) {
         g_assert_cmpint(back.negative, ==, mpfr_signbit(exact) != 0);
         continue;
       }
-      const UlpBits wanted = oracle_round(profile == ULP_PROFILE_FLUSH && subnormal ? zero : exact, target, round, profile);
+      const UlpBits wanted =
+          oracle_round(profile == ULP_PROFILE_FLUSH && subnormal ? zero : exact, target, round, profile);
       if (got != wanted)
         g_error("%s 0x%016" G_GINT64_MODIFIER "x%016" G_GINT64_MODIFIER "x to %s, %s, %s: 0x%" G_GINT64_MODIFIER
                 "x, MPFR has 0x%" G_GINT64_MODIFIER "x (low 64 bits)",
@@ -84,6 +85,11 @@ static void test_boundaries(gconstpointer data) {
   }
 }
 
+/* Chance looks at so many places below the last one: a sticky bit must lie behind them. */
+static gboolean decides(UlpRound round, guint length, UlpLayout layout) {
+  return length > layout.fraction_bits + (ulp_rounds_by_chance(round) ? round >> 3 & 31 : 0);
+}
+
 /* Significands of every length with a sticky bit: any value strictly between it and the next one rounds the same. And
  * without one, of the full length, where the last bit alone may decide. */
 static void test_sticky(void) {
@@ -112,7 +118,8 @@ static void test_sticky(void) {
       mpfr_mul_2si(between, between, value.exponent - 2, MPFR_RNDN);
       mpfr_setsign(between, between, value.negative, MPFR_RNDN);
       for (guint r = 0; r < G_N_ELEMENTS(oracle_rounds); r++)
-        for (guint p = 0; p < G_N_ELEMENTS(oracle_profiles); p++)
+        for (guint p = 0; p < G_N_ELEMENTS(oracle_profiles) && (!sticky || decides(oracle_rounds[r], length, layout));
+             p++)
           g_assert_bits(ulp_pack(layout, value, oracle_rounds[r], oracle_profiles[p]), ==,
                         oracle_round(between, layout, oracle_rounds[r], oracle_profiles[p]));
     }
