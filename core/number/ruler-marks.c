@@ -35,9 +35,10 @@ static double place_of(const Walk *walk, UlpOrdinal ordinal) {
   return place;
 }
 
-/* The next multiple of 2^stride; beyond `last` it counts as far away. */
+/* The next multiple of 2^stride; the largest ordinal of all where there is none. */
 static UlpOrdinal next_multiple(UlpOrdinal ordinal, guint stride) {
-  return (UlpOrdinal)(((UlpBits)(ordinal >> stride) + 1) << stride);
+  const UlpOrdinal largest = (UlpOrdinal)(~(UlpBits)0 >> 1), next = (ordinal >> stride) + 1;
+  return next > largest >> stride ? largest : (UlpOrdinal)((UlpBits)next << stride);
 }
 
 static gboolean is_far_enough(const Walk *walk, UlpOrdinal ordinal, double from, guint stride) {

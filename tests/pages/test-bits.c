@@ -2,7 +2,7 @@
 #include "core/base/error.h"
 #include "core/expression/expression.h"
 #include "ui/pages/bits-page.h"
-#include "ui/pages/bits-text.h"
+#include "ui/picture/bits-text.h"
 #include "ui/pages/window.h"
 #include "ui/widgets/style.h"
 

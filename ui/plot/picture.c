@@ -79,8 +79,8 @@ static cairo_status_t draw_and_finish(const Export *export, cairo_surface_t *sur
 
 static cairo_status_t write_svg(Export *export) {
   const UlpPicture *picture = export->picture;
-  const cairo_status_t status = draw_and_finish(
-      export, cairo_svg_surface_create_for_stream(collect, export, picture->width, picture->height));
+  const cairo_status_t status =
+      draw_and_finish(export, cairo_svg_surface_create_for_stream(collect, export, picture->width, picture->height));
   if (status != CAIRO_STATUS_SUCCESS)
     return status;
   g_autoptr(GByteArray) drawn = export->bytes;
@@ -104,8 +104,7 @@ static cairo_status_t write_pdf(Export *export) {
 
 static cairo_status_t write_png(Export *export) {
   const UlpPicture *picture = export->picture;
-  cairo_surface_t *surface =
-      cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)picture->width, (int)picture->height);
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)picture->width, (int)picture->height);
   cairo_status_t status = draw(export, surface);
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_write_to_png_stream(surface, collect, export);
