@@ -40,6 +40,18 @@ static gboolean is_even(const UlpRuler *ruler, mpfr_srcptr low, mpfr_srcptr high
 
 gboolean ulp_ruler_is_even(const UlpRuler *ruler) { return is_even(ruler, ruler->low, ruler->high); }
 
+double ulp_ruler_ulps(const UlpRuler *ruler) {
+  if (!ulp_ruler_is_even(ruler) || ruler->coarse == G_MININT)
+    return INFINITY;
+  mpfr_t width;
+  mpfr_init2(width, ULP_RULER_BITS);
+  mpfr_sub(width, ruler->high, ruler->low, MPFR_RNDN);
+  mpfr_mul_2si(width, width, -(long)ruler->coarse, MPFR_RNDN);
+  const double ulps = mpfr_get_d(width, MPFR_RNDN);
+  mpfr_clear(width);
+  return ulps;
+}
+
 int ulp_ruler_width_exponent(const UlpRuler *ruler) {
   if (!ulp_ruler_is_even(ruler))
     return (int)floor(log2(coordinate(ruler, ruler->high) - coordinate(ruler, ruler->low)));

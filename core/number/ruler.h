@@ -27,6 +27,8 @@ void ulp_ruler_zoom(UlpRuler *ruler, double factor, double at);
 void ulp_ruler_pan(UlpRuler *ruler, double by); /* to the right by so many views */
 
 gboolean ulp_ruler_is_even(const UlpRuler *ruler);
+/* What ulp_ruler_show_ulps() took for a view as wide as this; an infinity for one that is not even, and where there is no number. */
+double ulp_ruler_ulps(const UlpRuler *ruler);
 /* The width of the view as a power of two, rounded down: of an even view the exponent of its width; of another the logarithm of
  * how many powers of two it has. */
 int ulp_ruler_width_exponent(const UlpRuler *ruler);

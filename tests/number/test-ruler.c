@@ -27,6 +27,7 @@ static void test_even(void) {
   g_autoptr(GArray) marks = ulp_ruler_marks(ruler, 1, 0.01, &all);
   g_assert_true(ulp_ruler_is_even(ruler));
   g_assert_cmpint(ulp_ruler_width_exponent(ruler), ==, -1);
+  assert_near(ulp_ruler_ulps(ruler), 4);
   g_assert_true(all);
   g_assert_cmpuint(marks->len, ==, G_N_ELEMENTS(values));
   for (guint i = 0; i < marks->len; i++) {
@@ -55,6 +56,7 @@ static void test_all(void) {
   gboolean all;
   ulp_ruler_show_all(ruler);
   g_assert_false(ulp_ruler_is_even(ruler));
+  g_assert_true(isinf(ulp_ruler_ulps(ruler)));
   g_assert_cmpint(ulp_ruler_width_exponent(ruler), ==, 5);
   g_autoptr(GArray) marks = ulp_ruler_marks(ruler, 0, 1e-6, &all);
   g_assert_true(all);
