@@ -36,6 +36,21 @@ void ulp_pen_ink(UlpPen *pen, UlpInk ink) { ulp_ink_set(pen->cr, ink, pen->style
 
 void ulp_pen_rgb(UlpPen *pen, const double rgb[3]) { cairo_set_source_rgb(pen->cr, rgb[0], rgb[1], rgb[2]); }
 
+void ulp_pen_series(UlpPen *pen, guint series) {
+  double rgb[3];
+  ulp_series_rgb(series, rgb);
+  ulp_pen_rgb(pen, rgb);
+}
+
+void ulp_pen_series_text(UlpPen *pen, guint series) {
+  double rgb[3], text[3];
+  ulp_series_rgb(series, rgb);
+  ulp_ink_rgb(ULP_INK_TEXT, pen->style.dark, text);
+  for (guint i = 0; i < 3; i++)
+    rgb[i] = (rgb[i] + text[i]) / 2;
+  ulp_pen_rgb(pen, rgb);
+}
+
 void ulp_pen_line(UlpPen *pen, double x0, double y0, double x1, double y1, double thickness) {
   cairo_set_line_width(pen->cr, thickness * pen->thick);
   cairo_move_to(pen->cr, x0, y0);

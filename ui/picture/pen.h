@@ -23,6 +23,9 @@ void ulp_pen_clear(UlpPen *pen);
 void ulp_pen_ground(UlpPen *pen, double width, double height); /* what all else is drawn on */
 void ulp_pen_ink(UlpPen *pen, UlpInk ink);
 void ulp_pen_rgb(UlpPen *pen, const double rgb[3]);
+/* Colours of the palette's series: for lines and marks, and nearer to the text's, so that text reads (4.5:1). */
+void ulp_pen_series(UlpPen *pen, guint series);
+void ulp_pen_series_text(UlpPen *pen, guint series);
 void ulp_pen_line(UlpPen *pen, double x0, double y0, double x1, double y1, double thickness);
 
 double ulp_pen_text_width(UlpPen *pen, UlpFont font, const char *text);

@@ -25,12 +25,6 @@ typedef struct {
   GArray *taken;    /* double, double: from and to of each label */
 } Line;
 
-void ulp_ruler_sheet_set_look(UlpRulerSheet *sheet, guint look) {
-  double rgb[3];
-  ulp_series_rgb(look, rgb);
-  ulp_pen_rgb(&sheet->pen, rgb);
-}
-
 /* --- labels --- */
 
 /* The value as stored; on a wide view a power of two as such, and what is long only where it `must` be there. NULL for none. */
@@ -162,7 +156,7 @@ static gboolean is_end(const Line *line, UlpBits bits) {
 /* What is stored and its neighbours first, the format's ends, then marks from the tallest down. */
 static void draw_labels(const Line *line, const GArray *marks) {
   if (line->has_stored) {
-    ulp_ruler_sheet_set_look(line->sheet, ULP_RULER_STORED_LOOK);
+    ulp_pen_series_text(&line->sheet->pen, ULP_RULER_STORED_LOOK);
     draw_bits_label(line, line->stored, ULP_FONT_BOLD, TRUE);
     ulp_pen_ink(&line->sheet->pen, ULP_INK_TEXT);
     for (int up = 1; up >= 0; up--)
@@ -210,13 +204,14 @@ static void draw_rounding(const Line *line) {
   g_autofree char *ulps = ulp_real_error_ulps_text(picture->typed.real, line->format, line->stored);
   g_autofree char *words = ulp_about_words(ulps), *text = g_strdup_printf(_("%s ulp"), words);
   const double tip = to > from ? -size : size;
-  ulp_ruler_sheet_set_look(line->sheet, ULP_RULER_NUMBER_LOOK);
+  ulp_pen_series(pen, ULP_RULER_NUMBER_LOOK);
   ulp_pen_line(pen, from, y, to, y, 1.5);
   cairo_move_to(pen->cr, to, y);
   cairo_line_to(pen->cr, to + tip, y - size);
   cairo_line_to(pen->cr, to + tip, y + size);
   cairo_close_path(pen->cr);
   cairo_fill(pen->cr);
+  ulp_pen_series_text(pen, ULP_RULER_NUMBER_LOOK);
   /* Beyond the tip, or where that is outside under the arrow. */
   const double width = ulp_pen_text_width(pen, ULP_FONT_SMALL, text),
                beyond = to > from ? to + size : to - size - width;
@@ -233,7 +228,7 @@ static void draw_chosen(const Line *line) {
   if (picture->chosen != (int)line->index ||
       !ulp_ruler_place_bits(picture->ruler, line->format, picture->chosen_bits, &place) || !ulp_ruler_in_view(place))
     return;
-  ulp_ruler_sheet_set_look(line->sheet, ULP_RULER_STORED_LOOK);
+  ulp_pen_series(pen, ULP_RULER_STORED_LOOK);
   cairo_set_line_width(pen->cr, 2 * pen->thick);
   cairo_arc(pen->cr, ulp_ruler_sheet_x(line->sheet, place), line->base, 0.45 * pen->em, 0, 2 * G_PI);
   cairo_stroke(pen->cr);

@@ -18,7 +18,6 @@ static inline double ulp_ruler_sheet_x(const UlpRulerSheet *sheet, double place)
   return sheet->left + place * sheet->width;
 }
 static inline gboolean ulp_ruler_in_view(double place) { return place >= 0 && place <= 1; }
-void ulp_ruler_sheet_set_look(UlpRulerSheet *sheet, guint look);
 
 /* The line of the ruler's format `index`: marks, labels, what is stored and how the number got there. */
 void ulp_ruler_line_draw(UlpRulerSheet *sheet, guint index);

@@ -28,10 +28,11 @@ static void draw_number(UlpRulerSheet *sheet) {
   const double x = ulp_ruler_sheet_x(sheet, place), y = sheet->top - 1.15 * ulp_pen_text_height(pen, ULP_FONT_BOLD);
   g_autofree char *text = g_strndup(sheet->picture->typed.text, 60);
   const double half = ulp_pen_text_width(pen, ULP_FONT_BOLD, text) / 2;
-  ulp_ruler_sheet_set_look(sheet, ULP_RULER_NUMBER_LOOK);
+  ulp_pen_series(pen, ULP_RULER_NUMBER_LOOK);
   cairo_set_dash(pen->cr, dash, 2, 0);
   ulp_pen_line(pen, x, sheet->top - 0.1 * pen->em, x, sheet->bottom, 1.5);
   cairo_set_dash(pen->cr, NULL, 0, 0);
+  ulp_pen_series_text(pen, ULP_RULER_NUMBER_LOOK);
   ulp_pen_text(pen, ULP_FONT_BOLD, text,
                CLAMP(x, sheet->left + half, MAX(sheet->left + sheet->width - half, sheet->left + half)), y, 0.5);
 }
