@@ -117,6 +117,10 @@ void ulp_bits_add_provenance(UlpTable *table, const UlpTyped *typed) {
   ulp_provenance_add_program(table);
   ulp_table_set_provenance(table, "number", typed->text);
   ulp_table_set_provenance(table, "round", ulp_round_ids[ulp_round_kind(typed->round)]);
+  if (ulp_rounds_by_chance(typed->round)) {
+    g_autofree char *random = g_strdup_printf("%u/2^%u", typed->round >> 8, typed->round >> 3 & 31);
+    ulp_table_set_provenance(table, "random", random);
+  }
   ulp_table_set_provenance(table, "profile", ulp_profile_id(typed->profile));
 }
 
