@@ -8,6 +8,72 @@ struct Rounds {
   bool last;
 };
 
+constexpr unsigned kTreeLanes = 256; /* of TREE */
+
+/* Around the caches of a multiprocessor, which do not see what other blocks write. Bits, whatever they stand for. */
+__device__ inline UlpSum read_shared(const UlpSum *sum) {
+  UlpSum copy;
+  for (int word = 0; word < ULP_STEP_WORDS; word++)
+    copy.d[word] = __ldcg(&sum->d[word]);
+  return copy;
+}
+
+__device__ inline void write_shared(UlpSum *sum, UlpSum value) {
+  for (int word = 0; word < ULP_STEP_WORDS; word++)
+    __stcg(&sum->d[word], value.d[word]);
+}
+
+/* LAST_BLOCK: the block that is done last makes TREE of all partials. `shared` has room for kTreeLanes. */
+template <UlpStep K> __device__ inline void merge_if_last(const Sink &sink, UlpSum sum, UlpSum *shared) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    write_shared(&sink.sums[blockIdx.x], sum);
+    __threadfence();
+    last = atomicAdd(sink.arrived, 1u) + 1 == gridDim.x;
+  }
+  __syncthreads();
+  if (!last)
+    return;
+  __threadfence();
+  for (unsigned lane = threadIdx.x; lane < kTreeLanes; lane += blockDim.x) {
+    UlpSum own = ulp_sum_zero();
+    for (unsigned j = lane; j < gridDim.x; j += kTreeLanes)
+      ulp_sum_merge(K, &own, read_shared(&sink.sums[j]));
+    shared[lane] = own;
+  }
+  __syncthreads();
+  for (unsigned stride = kTreeLanes / 2; stride; stride /= 2) {
+    for (unsigned lane = threadIdx.x; lane < stride; lane += blockDim.x)
+      ulp_sum_merge(K, &shared[lane], shared[lane + stride]);
+    __syncthreads();
+  }
+  if (threadIdx.x == 0)
+    *sink.result = gridDim.x > 1 ? shared[0] : sum;
+}
+
+/* TICKETS, by one thread: waits until all that drew before have merged. They run already, so that it ends. */
+template <UlpStep K> __device__ inline void merge_in_turn(const Sink &sink, unsigned ticket, UlpSum sum) {
+  while (atomicAdd(&sink.tickets[1], 0u) != ticket)
+    __nanosleep(20);
+  __threadfence();
+  UlpSum total = read_shared(sink.result);
+  ulp_sum_merge(K, &total, sum);
+  write_shared(sink.result, total);
+  __threadfence();
+  atomicAdd(&sink.tickets[1], 1u);
+}
+
+/* Which block of the plan this one is: with TICKETS the one whose turn comes next. */
+__device__ inline unsigned block_index(const Sink &sink, bool last_launch) {
+  __shared__ unsigned ticket;
+  if (!sink.tickets || !last_launch)
+    return blockIdx.x;
+  if (threadIdx.x == 0)
+    ticket = atomicAdd(&sink.tickets[0], 1u);
+  __syncthreads();
+  return ticket;
+}
+
 /* `state` (one accumulator a lane) is read unless these are the first rounds, and written unless they are the last: then the
  * partials are. NULL where one launch does all. */
 template <UlpStep K, class T>
@@ -16,7 +82,8 @@ __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
   constexpr int unroll = 8;
   extern __shared__ UlpSum shared[];
   const uint64_t lanes = static_cast<uint64_t>(gridDim.x) * block;
-  const uint64_t lane = static_cast<uint64_t>(blockIdx.x) * block + threadIdx.x;
+  const unsigned index = block_index(sink, rounds.last);
+  const uint64_t lane = static_cast<uint64_t>(index) * block + threadIdx.x;
   const bool idle = threadIdx.x >= block;
   const uint64_t end = idle ? 0 : rounds.end;
   UlpSum sum = rounds.first && !idle ? state[lane] : ulp_sum_zero();
@@ -38,8 +105,12 @@ __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
     return;
   }
   sum = warps ? warp_tree<K>(sum, shared) : stride_tree<K>(sum, shared);
-  if (threadIdx.x == 0)
-    put_partial<K>(sink, blockIdx.x, sum);
+  if (sink.arrived)
+    merge_if_last<K>(sink, sum, shared);
+  else if (threadIdx.x == 0 && sink.tickets)
+    merge_in_turn<K>(sink, index, sum);
+  else if (threadIdx.x == 0)
+    put_partial<K>(sink, index, sum);
 }
 
 double sum_strided(SumRun &run) {
@@ -60,7 +131,8 @@ double sum_strided(SumRun &run) {
       using T = decltype(element);
       const auto kernel = strided_kernel<decltype(step)::value, T>;
       Clock clock(session, kernel);
-      kernel<<<grid, threads, threads * sizeof(UlpSum), session->stream>>>(static_cast<const T *>(run.elements),
+      const unsigned room = threads < kTreeLanes ? kTreeLanes : threads;
+      kernel<<<grid, threads, room * sizeof(UlpSum), session->stream>>>(static_cast<const T *>(run.elements),
                                                                            {round * lanes, end, end_round == rounds},
                                                                            block, warps, state, merge.sink());
       launched("strided_kernel");

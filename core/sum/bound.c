@@ -110,14 +110,15 @@ double ulp_merge_height(const UlpSumPlan *plan, guint64 n) {
   const double partials = n ? (double)ulp_plan_partials(plan, n) : 0;
   if (partials <= 1)
     return 0;
-  return plan->merge == ULP_MERGE_TREE ? ceil(partials / 256) - 1 + 8 : partials - 1;
+  return ulp_merge_apart(plan->merge) == ULP_MERGE_TREE ? ceil(partials / 256) - 1 + 8 : partials - 1;
 }
 
 /* -- the bound ---------------------------------------------------------------------------------------------------- */
 
 /* Merges by the step itself, which carry along what it knows of errors. */
 static gboolean merges_alike(const UlpSumPlan *plan) {
-  return plan->merge == ULP_MERGE_NONE || plan->merge == ULP_MERGE_TREE || plan->merge == ULP_MERGE_IN_ORDER;
+  const UlpMerge merge = ulp_merge_apart(plan->merge);
+  return merge == ULP_MERGE_NONE || merge == ULP_MERGE_TREE || merge == ULP_MERGE_IN_ORDER;
 }
 
 static const char *worst_source(const UlpSumPlan *plan) {
@@ -234,7 +235,7 @@ double ulp_sum_operations(const UlpSumPlan *plan, guint64 n) {
     break;
   }
   }
-  switch (plan->merge) {
+  switch (ulp_merge_apart(plan->merge)) {
   case ULP_MERGE_NONE:
     return inside;
   case ULP_MERGE_TREE:

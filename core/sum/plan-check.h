@@ -35,6 +35,8 @@ static inline const char *ulp_sum_plan_problem(const UlpSumPlan *plan) {
     return N_("the unordered shape has no order");
   if (!ulp_shape_is_tree(plan->shape) && plan->shape != ULP_SHAPE_RUNS && plan->merge != ULP_MERGE_NONE)
     return N_("a shape that has one partial has no merge");
+  if (ulp_merge_apart(plan->merge) != plan->merge && plan->shape != ULP_SHAPE_STRIDED && plan->shape != ULP_SHAPE_WARPS)
+    return N_("a merge within the kernel takes one partial a block");
   if (plan->merge == ULP_MERGE_ARRIVAL && ulp_step_is_narrow(plan->step))
     return N_("a race adds in fp32 or fp64");
   if (!ulp_plan_is_in_range(plan))

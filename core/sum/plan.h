@@ -40,7 +40,11 @@
  *               red.global.add.f32). On the CPU by `threads` threads that take `chunk` partials at a time; a GPU schedules its
  *               blocks itself and reads neither.
  *   SHUFFLED    the same in a random order drawn from `seed` (Fisher-Yates over Philox): a simulated schedule.
- *   IN_ORDER    an accumulator merges p[0], p[1], ..., from zero. */
+ *   IN_ORDER    an accumulator merges p[0], p[1], ..., from zero.
+ *   LAST_BLOCK  what TREE gives. On a GPU in the same kernel, by the block that is done last: NVIDIA CUDA Samples,
+ *               threadFenceReduction.
+ *   TICKETS     what IN_ORDER gives. On a GPU in the same kernel: blocks draw numbers as they start, and each waits for its turn
+ *               to merge. */
 #pragma once
 
 #include "core/number/codec.h"
@@ -66,6 +70,8 @@ typedef enum {
   ULP_MERGE_ARRIVAL,
   ULP_MERGE_SHUFFLED,
   ULP_MERGE_IN_ORDER,
+  ULP_MERGE_LAST_BLOCK,
+  ULP_MERGE_TICKETS,
   ULP_N_MERGES
 } UlpMerge;
 
@@ -103,6 +109,11 @@ typedef struct {
   UlpOrder order;
   uint32_t routine; /* LIBRARY: a UlpRoutine */
 } UlpSumPlan;
+
+/* The merge in kernels of its own that gives the same bits. */
+ULP_HD UlpMerge ulp_merge_apart(UlpMerge merge) {
+  return merge == ULP_MERGE_LAST_BLOCK ? ULP_MERGE_TREE : merge == ULP_MERGE_TICKETS ? ULP_MERGE_IN_ORDER : merge;
+}
 
 #define ULP_NUMPY_LANES 8u
 #define ULP_NUMPY_LEAF 128u

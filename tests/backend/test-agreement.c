@@ -198,9 +198,22 @@ static void add_single(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
     add_plan(ways, labels, plan);
 }
 
+static const guint odd_blocks[] = {3, 33, 96, 1000};
+
+/* Shapes of one partial a block. */
+static void add_strided(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
+  for (plan.shape = ULP_SHAPE_STRIDED; plan.shape <= ULP_SHAPE_WARPS; plan.shape++) {
+    for (plan.grid = 1; plan.grid <= 600; plan.grid = plan.grid * 7 + 2) {
+      for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 4)
+        add_plan(ways, labels, plan);
+      plan.block = odd_blocks[plan.grid % G_N_ELEMENTS(odd_blocks)];
+      add_plan(ways, labels, plan);
+    }
+  }
+}
+
 /* Shapes of several, which a merge joins. */
 static void add_merged(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
-  static const guint odd[] = {3, 33, 96, 1000};
   plan.shape = ULP_SHAPE_RUNS;
   for (plan.leaf = 1; plan.leaf < 5000; plan.leaf = plan.leaf * 10 + 1)
     add_plan(ways, labels, plan);
@@ -208,18 +221,12 @@ static void add_merged(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
   plan.shape = ULP_SHAPE_BLOCKS;
   for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 2)
     add_plan(ways, labels, plan);
-  for (guint i = 0; i < G_N_ELEMENTS(odd); i++) {
-    plan.block = odd[i];
+  for (guint i = 0; i < G_N_ELEMENTS(odd_blocks); i++) {
+    plan.block = odd_blocks[i];
     add_plan(ways, labels, plan);
   }
-  for (plan.shape = ULP_SHAPE_STRIDED; plan.shape <= ULP_SHAPE_WARPS; plan.shape++) {
-    for (plan.grid = 1; plan.grid <= 600; plan.grid = plan.grid * 7 + 2) {
-      for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 4)
-        add_plan(ways, labels, plan);
-      plan.block = odd[plan.grid % G_N_ELEMENTS(odd)];
-      add_plan(ways, labels, plan);
-    }
-  }
+  plan.block = 0;
+  add_strided(ways, labels, plan);
 }
 
 static void test_plans(gconstpointer data) {
@@ -234,6 +241,8 @@ static void test_plans(gconstpointer data) {
       plan.merge = merges[i];
       add_merged(ways, labels, plan);
     }
+    for (plan.merge = ULP_MERGE_LAST_BLOCK; plan.merge <= ULP_MERGE_TICKETS; plan.merge++)
+      add_strided(ways, labels, plan);
   }
   compare(subject, ways, ways->len, subject->pair->quick ? 513 : largest_small);
   g_string_chunk_free(labels);
