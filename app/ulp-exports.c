@@ -14,7 +14,7 @@ void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment) {
   g_autoptr(GString) ids =
       g_string_new(_("which plot: the first --plot-id goes with the first --plot, the last one with all that follow"));
   for (guint i = 0; i < experiment->n_plots; i++)
-    g_string_append_printf(ids, "%s%s", i ? "|" : ": ", experiment->plots[i].id);
+    g_string_append_printf(ids, "%s%s", i ? " | " : ": ", experiment->plots[i].id);
   ulp_options_add(options, "csv", "FILE", _("write the table as CSV; - is standard output"));
   ulp_options_add(options, "json", "FILE", _("write table and summary as JSON; - is standard output"));
   for (guint i = 0; i < experiment->n_exports; i++)

@@ -48,7 +48,7 @@ void ulp_run_document_add_options(const UlpExperiment *experiment, GArray *optio
     return;
   g_autoptr(GString) help = g_string_new(_("plots to show, and to write where no --plot-id says which"));
   for (guint i = 0; i < experiment->n_plots; i++)
-    g_string_append_printf(help, "%s%s", i ? "|" : ": ", experiment->plots[i].id);
+    g_string_append_printf(help, "%s%s", i ? " | " : ": ", experiment->plots[i].id);
   g_string_append_printf(help, _(" (default %s)"), experiment->plots[0].id);
   ulp_options_add(options, "view", "WORD,...", help->str);
 }

@@ -1,10 +1,14 @@
-/* How the error of each algorithm grows with the number of elements: prefixes of one input. */
+/* How the error of each algorithm grows with the number of elements: prefixes of one input, or of several realisations of it,
+ * beside what theory promises. */
+#include "core/experiment/error-curve.h"
 #include "core/experiment/params.h"
-#include "core/experiment/work.h"
+#include "core/experiment/sizes.h"
 
 #include "core/base/error.h"
 
 #include <math.h>
+
+static const char *const spacings[] = {"log", "linear", NULL};
 
 static const UlpParam params[] = {
     {.id = "n",
@@ -15,59 +19,73 @@ static const UlpParam params[] = {
      .min = 1,
      .max = 1099511627776.0,
      .unit = N_("elements")},
+    {.id = "spacing",
+     .type = ULP_PARAM_CHOICE,
+     .label = N_("Spacing"),
+     .help = N_("of N: each times the step factor (log), or evenly (linear)"),
+     .default_text = "log",
+     .unit = "",
+     .choices = spacings},
     {.id = "step",
      .type = ULP_PARAM_REAL,
      .label = N_("Step factor"),
-     .help = N_("each N is the one before times this"),
+     .help = N_("of logarithmic spacing: each N is the one before times this"),
      .default_text = "2",
      .min = 1.001,
      .max = 1e6,
      .unit = N_("1")},
+    {.id = "points",
+     .type = ULP_PARAM_COUNT,
+     .label = N_("Points"),
+     .help = N_("of linear spacing: how many N there are"),
+     .default_text = "33",
+     .min = 2,
+     .max = 100000,
+     .unit = ""},
     ULP_EXPERIMENT_ALGORITHMS("seq-fp32,kahan,tree-fp32,exact"),
     ULP_EXPERIMENT_INPUT("uniform"),
     ULP_EXPERIMENT_SEED,
+    ULP_EXPERIMENT_SEEDS("1"),
+    ULP_EXPERIMENT_LAMBDA,
 };
 
-static const UlpColumn columns[] = {
-    {"n", ULP_COLUMN_COUNT, N_("N"), N_("elements"), N_("number of elements summed, the first ones of the input")},
-    ULP_COLUMN_ALGORITHM,
-    ULP_COLUMN_RESULT,
-    ULP_COLUMN_RESULT_FORMAT,
-    ULP_COLUMN_EXACT,
-    ULP_COLUMN_ERROR,
-    {"abs_error", ULP_COLUMN_REAL, N_("|error|"), "1", N_("magnitude of the error"), .flags = ULP_COLUMN_IS_HIDDEN},
-    ULP_COLUMN_RELATIVE_ERROR,
-    ULP_COLUMN_ERROR_ULPS,
-    ULP_COLUMN_ABS_ERROR_ULPS,
-    ULP_COLUMN_ERROR_ULPS_COMMON,
-    ULP_COLUMN_ABS_ERROR_ULPS_COMMON,
-    ULP_COLUMN_ACCUMULATOR,
-    ULP_COLUMN_ELEMENTS,
-    ULP_COLUMN_SECONDS,
-    ULP_COLUMN_DEVICE,
-};
+#define BANDS(measure)                                                                                                 \
+  static const UlpPlotBand measure##_bands[] = {                                                                       \
+      {#measure "_probable", #measure "_worst", N_("bounds: probable to worst")},                                      \
+      {#measure "_low", #measure "_high", N_("10 % to 90 % of them")}}
+BANDS(absolute);
+BANDS(relative);
+BANDS(magnitudes);
+BANDS(common);
+BANDS(own);
 
-#define PLOT(plot_id, plot_title, column)                                                                              \
+#define CAPTION                                                                                                        \
+  N_("A prefix of one seed is one realisation; of several the median is drawn. There is no bound where n u >= 1.")
+
+#define PLOT(plot_id, plot_title, measure, scale)                                                                      \
   {                                                                                                                    \
-    .id = plot_id, .title = plot_title, .x = "n", .y = column, .series = "algorithm", .x_scale = ULP_SCALE_LOG2,       \
-    .y_scale = ULP_SCALE_LOG, .mark = ULP_MARK_LINE                                                                    \
+    .id = plot_id, .title = plot_title, .caption = CAPTION, .x = "n", .y = #measure "_median", .series = "algorithm",  \
+    .x_scale = scale, .y_scale = ULP_SCALE_LOG, .mark = ULP_MARK_LINE, .bands = measure##_bands,                       \
+    .n_bands = G_N_ELEMENTS(measure##_bands), .flag = "state", .flag_title = N_("adding does nothing")                 \
   }
 
 static const UlpPlotSpec plots[] = {
-    PLOT("relative-error", N_("Relative error against N"), "relative_error"),
-    PLOT("error-ulps", N_("Error in ulps of the elements' format against N"), "abs_error_ulps_common"),
-    PLOT("error-ulps-own", N_("Error in ulps of its own format against N"), "abs_error_ulps"),
-    PLOT("time", N_("Time against N"), "seconds"),
+    PLOT("relative-error", N_("Relative error against N"), relative, ULP_SCALE_LOG2),
+    PLOT("error-ulps", N_("Error in ulps of the elements' format"), common, ULP_SCALE_LOG2),
+    PLOT("error-ulps-own", N_("Error in ulps of its own format"), own, ULP_SCALE_LOG2),
+    PLOT("error-magnitudes", N_("Error over sum of |x|"), magnitudes, ULP_SCALE_LOG2),
+    PLOT("error-absolute", N_("Absolute error"), absolute, ULP_SCALE_LOG2),
+    PLOT("relative-error-linear", N_("Relative error, linear N"), relative, ULP_SCALE_LINEAR),
+    PLOT("error-ulps-linear", N_("Ulps of the elements, linear N"), common, ULP_SCALE_LINEAR),
+    {.id = "time",
+     .title = N_("Time against N"),
+     .x = "n",
+     .y = "seconds",
+     .series = "algorithm",
+     .x_scale = ULP_SCALE_LOG2,
+     .y_scale = ULP_SCALE_LOG,
+     .mark = ULP_MARK_LINE},
 };
-
-/* first, first * step, ..., rounded down but always growing, and last. */
-static GArray *sizes(guint64 first, guint64 last, double step) {
-  GArray *list = g_array_new(FALSE, FALSE, sizeof(guint64));
-  for (guint64 n = first; n < last; n = MAX(n + 1, (guint64)((double)n * step)))
-    g_array_append_val(list, n);
-  g_array_append_val(list, last);
-  return list;
-}
 
 /* FALSE when the range begins beyond the input. */
 static gboolean read_range(const UlpRun *run, guint64 *first, guint64 *last, GError **error) {
@@ -83,38 +101,26 @@ static gboolean read_range(const UlpRun *run, guint64 *first, guint64 *last, GEr
   return FALSE;
 }
 
-static void append_row(UlpTable *table, guint64 n, const UlpAlgorithmChoice *choice, const UlpSumRow *row,
-                       const UlpExact *exact, UlpFormat format, const char *elements) {
-  const UlpDeviation deviation = ulp_deviation(exact, format, choice->plan.result, row->bits);
-  const UlpCell cells[] = {
-      ulp_cell_count(n),
-      ulp_cell_text(choice->label),
-      ulp_cell_value(choice->plan.result, row->bits),
-      ulp_cell_text(ulp_format_info(choice->plan.result)->id),
-      ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
-      ulp_cell_real(deviation.error),
-      ulp_cell_real(fabs(deviation.error)),
-      ulp_cell_real(deviation.relative),
-      ulp_cell_real(deviation.ulps),
-      ulp_cell_real(fabs(deviation.ulps)),
-      ulp_cell_real(deviation.common),
-      ulp_cell_real(fabs(deviation.common)),
-      ulp_cell_text(ulp_plan_accumulator(&choice->plan)),
-      ulp_cell_text(elements),
-      ulp_cell_real(row->seconds),
-      ulp_cell_text(row->device),
-  };
-  ulp_table_append(table, cells);
+static GArray *sizes_of(const UlpValues *values, guint64 first, guint64 last) {
+  if (ulp_values_choice(values, "spacing") == 1)
+    return ulp_sizes_evenly(first, last, (guint)ulp_values_count(values, "points"));
+  return ulp_sizes_by_factor(first, last, ulp_values_real(values, "step"));
 }
 
-/* As many rows as sizes() could give, and the numbers of these themselves. */
+/* As many rows as there could be sizes, and the numbers of these themselves. */
 static void needs_of_error_vs_n(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
   guint64 first, last;
   ulp_values_count_range(values, "n", &first, &last);
   const double grown = log((double)MAX(MIN(last, inputs->count) / first, 1));
-  const double n_sizes = 2 + MIN((double)last, grown / log(ulp_values_real(values, "step")));
+  const double by_factor = 2 + MIN((double)last, grown / log(ulp_values_real(values, "step")));
+  const double n_sizes =
+      ulp_values_choice(values, "spacing") == 1 ? (double)ulp_values_count(values, "points") : by_factor;
+  const double seeds = (double)ulp_values_count(values, "seeds");
   ulp_needs_add_sums(values, inputs, needs);
   needs->rows = n_sizes * ulp_needs_algorithms(values);
+  needs->host = needs->rows * (seeds * ULP_N_MEASURES * sizeof(double) + 1024); /* and what a point keeps */
+  if (seeds > 1 && inputs->is_file)
+    needs->host += ulp_needs_array(inputs->format, inputs->count);
 }
 
 static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **error) {
@@ -122,41 +128,13 @@ static gboolean run_error_vs_n(const UlpRun *run, UlpResult *result, GError **er
   guint64 first, last;
   if (!choices || !read_range(run, &first, &last, error))
     return FALSE;
-  result->data = ulp_table_new("error-vs-n", N_("Error against N"), columns, G_N_ELEMENTS(columns));
-  g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.05, error);
-  if (!array)
-    return FALSE;
-
-  g_autoptr(GArray) list = sizes(first, last, ulp_values_real(run->values, "step"));
-  double work = 0, done = 0; /* elements summed by each algorithm */
-  for (guint k = 0; k < list->len; k++)
-    work += g_array_index(list, guint64, k);
-
-  g_autofree char *elements = ulp_run_elements(run, array);
-  UlpOracle oracle;
-  ulp_oracle_clear(&oracle);
-  guint64 added = 0;
-  for (guint k = 0; k < list->len; k++) {
-    const guint64 n = g_array_index(list, guint64, k);
-    UlpRunPart adding = {run, 0.05 + 0.95 * done / work, 0};
-    if (!ulp_run_add_oracle(&adding, array, added, n - added, choices, &oracle, error))
+  g_autoptr(GArray) sizes = sizes_of(run->values, first, last);
+  g_autoptr(UlpCurve) curve = ulp_curve_new(run, choices, sizes);
+  result->data = ulp_curve_table(curve);
+  for (guint k = 0; k < ulp_values_count(run->values, "seeds"); k++)
+    if (!ulp_curve_add_realisation(curve, result, error))
       return FALSE;
-    added = n;
-    for (guint i = 0; i < choices->len; i++) {
-      const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-      const double share = 0.95 / work * n / choices->len;
-      UlpRunPart part = {run, 0.05 + 0.95 * done / work + share * i, share};
-      UlpSumRow row;
-      ulp_run_say(run, choice->label, i, choices->len);
-      if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, array, &choice->plan, n, &row, error))
-        return FALSE;
-      append_row(result->data, n, choice, &row, ulp_oracle_of(&oracle, &choice->plan), ulp_array_format(array),
-                 elements);
-      run->changed(result, run->data);
-    }
-    done += n;
-  }
-  ulp_run_judge_sum(&oracle.sum, result);
+  ulp_curve_finish(curve, result);
   return TRUE;
 }
 
@@ -168,8 +146,8 @@ const UlpExperiment ulp_experiment_error_vs_n = {
     .n_params = G_N_ELEMENTS(params),
     .plots = plots,
     .n_plots = G_N_ELEMENTS(plots),
-    .columns = columns,
-    .n_columns = G_N_ELEMENTS(columns),
+    .columns = ulp_curve_columns,
+    .n_columns = ULP_CURVE_N_COLUMNS,
     .needs = needs_of_error_vs_n,
     .run = run_error_vs_n,
 };

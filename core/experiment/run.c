@@ -103,20 +103,6 @@ static void forward_changed(const UlpResult *result, gpointer data) {
     context->outer->changed(result, context->outer->data);
 }
 
-/* What the document says of all inputs. */
-static UlpInputRun input_run(const UlpValues *values) {
-  UlpInputRun run = {0};
-  guint64 first;
-  const UlpParam *n = ulp_values_param(values, "n");
-  if (n && n->type == ULP_PARAM_COUNT_RANGE)
-    ulp_values_count_range(values, "n", &first, &run.count);
-  else if (n && n->type == ULP_PARAM_COUNT)
-    run.count = ulp_values_count(values, "n");
-  if (ulp_values_param(values, "seed"))
-    run.seed = ulp_values_count(values, "seed");
-  return run;
-}
-
 static guint n_input_params(const UlpExperiment *experiment) {
   guint n = 0;
   for (guint i = 0; i < experiment->n_params; i++)
@@ -146,7 +132,7 @@ static gboolean accept_generated(RunContext *context, const UlpInput *input, GEr
 static gboolean open_inputs(RunContext *context, GError **error) {
   const UlpExperiment *experiment = ulp_run_document_experiment(context->document);
   const UlpValues *values = ulp_run_document_values(context->document);
-  UlpInputRun run = input_run(values);
+  UlpInputRun run = ulp_run_input_run(values);
   run.accept = accept_file;
   run.stream_from = experiment->streams ? ULP_STREAM_BYTES : 0;
   run.data = context;

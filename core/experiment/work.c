@@ -76,6 +76,19 @@ GArray *ulp_run_algorithms(const UlpRun *run, GError **error) {
   return g_steal_pointer(&choices);
 }
 
+UlpInputRun ulp_run_input_run(const UlpValues *values) {
+  UlpInputRun run = {0};
+  guint64 first;
+  const UlpParam *n = ulp_values_param(values, "n");
+  if (n && n->type == ULP_PARAM_COUNT_RANGE)
+    ulp_values_count_range(values, "n", &first, &run.count);
+  else if (n && n->type == ULP_PARAM_COUNT)
+    run.count = ulp_values_count(values, "n");
+  if (ulp_values_param(values, "seed"))
+    run.seed = ulp_values_count(values, "seed");
+  return run;
+}
+
 UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
   UlpRunPart part = {run, 0, share};
   const UlpDeviceWatch watch = ulp_run_watch(&part);

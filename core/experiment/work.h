@@ -26,6 +26,9 @@ UlpDeviceWatch ulp_run_watch(UlpRunPart *part); /* `part` must outlive the watch
  * is ULP_ERROR_USAGE. Labels stay the values'. Free with g_array_unref. */
 GArray *ulp_run_algorithms(const UlpRun *run, GError **error);
 
+/* What the parameters say of all inputs: the seed, and how many elements where a generator's text does not. */
+UlpInputRun ulp_run_input_run(const UlpValues *values);
+
 /* Puts the run's input on its device. */
 UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error);
 

@@ -16,6 +16,7 @@ typedef enum {
   ULP_COLUMN_IS_MEASURED = 1 << 0, /* differs between identical runs: left out of reproducible exports */
   ULP_COLUMN_IS_HIDDEN = 1 << 1,   /* for plots or the curious: not shown until asked for; exported */
   ULP_COLUMN_IS_ALARM = 1 << 2,    /* its cells can be an alarm, see ulp_cell_is_alarm() */
+  ULP_COLUMN_IS_CODE = 1 << 3,     /* text to be copied into a program */
 } UlpColumnFlags;
 
 typedef struct {

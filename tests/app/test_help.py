@@ -30,7 +30,8 @@ class Help(ulp.Case):
                   "help"]
         expected = {
             "sum": ["input", "algorithms", "atol", "rtol", "seed"],
-            "error-vs-n": ["n", "step", "algorithms", "input", "seed"],
+            "error-vs-n": ["n", "spacing", "step", "points", "algorithms", "input", "seed", "seeds", "lambda"],
+            "tolerance": ["input", "algorithms", "seed", "seeds", "margin", "lambda"],
             "repeat": ["runs", "algorithms", "input", "seed"],
             "cost": ["n", "step", "algorithms", "formats", "rounds", "reference"],
             "audit-levels": ["algorithms", "formats", "largest"],

@@ -96,6 +96,35 @@ static void test_selected_rows(void) {
 }
 
 /* Other cells in the same rows, more rows, fewer rows. */
+/* Lines to be copied into a program: of the rows selected, or of the first one; none where no column is code. */
+static void test_code(void) {
+  static const UlpColumn with_code[] = {
+      {"name", ULP_COLUMN_TEXT, "name", "", "a word"},
+      {"test", ULP_COLUMN_TEXT, "test", "", "a line", .flags = ULP_COLUMN_IS_CODE},
+  };
+  GtkWidget *grid = ulp_table_grid_new("empty");
+  GtkWidget *window = ulp_test_window(grid, 600, 300);
+  g_assert_null(ulp_table_grid_code(grid));
+  g_autoptr(UlpTable) plain = table_of(3);
+  ulp_table_grid_set_table(grid, plain);
+  g_assert_null(ulp_table_grid_code(grid));
+  g_autoptr(UlpTable) table = ulp_table_new("t", "T", with_code, 2);
+  for (guint i = 0; i < 3; i++) {
+    g_autofree char *line = g_strdup_printf("assert(%u);", i);
+    ulp_table_append(table, (UlpCell[]){ulp_cell_text("C"), ulp_cell_text(line)});
+  }
+  ulp_table_grid_set_table(grid, table);
+  ulp_test_settle(grid);
+  g_autofree char *first = ulp_table_grid_code(grid);
+  g_assert_cmpstr(first, ==, "assert(0);\n");
+  GtkColumnView *view = GTK_COLUMN_VIEW(ulp_test_find(grid, GTK_TYPE_COLUMN_VIEW, 0));
+  gtk_selection_model_select_item(gtk_column_view_get_model(view), 1, TRUE);
+  gtk_selection_model_select_item(gtk_column_view_get_model(view), 2, FALSE);
+  g_autofree char *selected = ulp_table_grid_code(grid);
+  g_assert_cmpstr(selected, ==, "assert(1);\nassert(2);\n");
+  ulp_test_assert_gone(window, grid);
+}
+
 static void test_follows(void) {
   GtkWidget *grid = ulp_table_grid_new("empty");
   GtkWidget *window = ulp_test_window(grid, 600, 300);
@@ -206,6 +235,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/widgets/table-grid/cells", test_cells);
   g_test_add_func("/widgets/table-grid/tooltip", test_tooltip);
   g_test_add_func("/widgets/table-grid/selected-rows", test_selected_rows);
+  g_test_add_func("/widgets/table-grid/code", test_code);
   g_test_add_func("/widgets/table-grid/follows", test_follows);
   g_test_add_func("/widgets/table-grid/long", test_long);
   g_test_add_func("/widgets/table-grid/flags", test_flags);

@@ -144,22 +144,27 @@ static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, const Ulp
 }
 
 /* Bands lie inside the range, too. */
-static void add_band(const UlpTable *table, const char *id, guint n_rows, gboolean log, Range *y) {
+static gboolean add_band(const UlpTable *table, const char *id, guint n_rows, gboolean log, Range *y) {
   double values[STRETCH];
+  gboolean any = FALSE;
   const guint column = (guint)find_column(table, id);
   for (guint first = 0; first < n_rows; first += STRETCH) {
     const guint n = MIN(n_rows - first, STRETCH);
     ulp_table_numbers(table, column, first, n, values);
     for (guint i = 0; i < n; i++)
-      if (isfinite(values[i]) && (values[i] > 0 || !log))
+      if (isfinite(values[i]) && (values[i] > 0 || !log)) {
         range_add(y, log, values[i]);
+        any = TRUE;
+      }
   }
+  return any;
 }
 
-static void add_bands(const UlpPlotSpec *spec, const UlpTable *table, guint n_rows, Range *y) {
+static void add_bands(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table, guint n_rows, Range *y) {
   for (guint i = 0; i < spec->n_bands; i++) {
     add_band(table, spec->bands[i].low, n_rows, ulp_scale_is_log(spec->y_scale), y);
-    add_band(table, spec->bands[i].high, n_rows, ulp_scale_is_log(spec->y_scale), y);
+    if (add_band(table, spec->bands[i].high, n_rows, ulp_scale_is_log(spec->y_scale), y))
+      data->bands |= 1u << i;
   }
 }
 
@@ -278,7 +283,7 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
   Range x = {G_MAXDOUBLE, -G_MAXDOUBLE, FALSE}, y = x;
   survey(&reader, data, &x, &y, &counts);
   find_reference(data, spec, table, &y);
-  add_bands(spec, table, reader.n_rows, &y);
+  add_bands(data, spec, table, reader.n_rows, &y);
   find_flags(data, spec, table, reader.n_rows);
 
   data->x_categories = reader.x.grouping.names;

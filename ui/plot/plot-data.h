@@ -20,6 +20,7 @@ typedef struct {
   gboolean has_reference;
   double reference;               /* place on the y scale */
   char *reference_text;           /* "title = value" */
+  guint bands;                    /* bit i: there is something of band i */
   int flag;                       /* column of the table; -1: none */
   guint n_flagged;                /* rows */
   guint n_non_finite, n_negative; /* left out: not finite; below 0 on a logarithmic scale */

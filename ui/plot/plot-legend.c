@@ -57,7 +57,8 @@ static GArray *list_entries(UlpTextSetter *setter, const UlpPlot *plot, gboolean
     }
   }
   for (guint i = 0; i < plot->spec->n_bands && plot->data->series->len > 0; i++)
-    add(setter, entries, ULP_LEGEND_BAND + i, ulp_translated(plot->spec->bands[i].title), right);
+    if (plot->data->bands >> i & 1)
+      add(setter, entries, ULP_LEGEND_BAND + i, ulp_translated(plot->spec->bands[i].title), right);
   if (plot->data->n_flagged > 0)
     add(setter, entries, ULP_LEGEND_FLAG, ulp_translated(plot->spec->flag_title), right);
   if (plot->data->has_reference)
@@ -117,8 +118,8 @@ static GArray *fitted_entries(UlpTextSetter *setter, const UlpPlot *plot, gboole
 
 UlpLegend ulp_legend_plan(UlpTextSetter *setter, const UlpPlot *plot) {
   const double em = setter->layout->em;
-  UlpLegend legend = {.right = names_series(plot->spec) && plot->spec->x_scale != ULP_SCALE_CATEGORY &&
-                               setter->layout->width >= RIGHT_FROM * em};
+  UlpLegend legend = {.right = names_series(plot->spec) && !setter->layout->style.no_legend &&
+                               plot->spec->x_scale != ULP_SCALE_CATEGORY && setter->layout->width >= RIGHT_FROM * em};
   guint n_lines;
   g_autoptr(GArray) entries = fitted_entries(setter, plot, legend.right, &legend.width, &n_lines);
   legend.height = n_lines * ulp_text_line(setter, ULP_TEXT_NORMAL) * 1.15;

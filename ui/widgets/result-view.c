@@ -4,13 +4,15 @@
 #include "ui/widgets/pinned-table.h"
 #include "ui/widgets/table-grid.h"
 
+#define MOST_BUTTONS 5 /* for plots; more are a list */
+
 struct _UlpResultView {
   GtkWidget parent;
   const UlpExperiment *experiment;
   UlpTable *data, *summary;
   UlpTable *pinned; /* the data that was kept; NULL for none */
-  GtkWidget *lower, *stale, *paned, *plots, *plot_buttons, *caption, *tables, *table_switcher, *data_grid,
-      *summary_grid;
+  GtkWidget *lower, *stale, *paned, *plots, *plot_choice, *caption, *tables, *table_switcher, *data_grid, *summary_grid;
+  GtkWidget *copy_code; /* where the summary has code */
 };
 
 G_DEFINE_TYPE(UlpResultView, ulp_result_view, GTK_TYPE_WIDGET)
@@ -56,6 +58,19 @@ static void show_summary(UlpResultView *view) {
   const gboolean one_row = view->summary && ulp_table_n_rows(view->summary) == 1;
   g_autoptr(UlpTable) facts = one_row ? facts_of(view->summary) : NULL;
   ulp_table_grid_set_table(view->summary_grid, facts ? facts : view->summary);
+  g_autofree char *code = ulp_table_grid_code(view->summary_grid);
+  gtk_widget_set_visible(view->copy_code, code != NULL);
+}
+
+static void mark_plot_choice(UlpResultView *view) {
+  const guint chosen = (guint)(visible_spec(view) - view->experiment->plots);
+  if (GTK_IS_DROP_DOWN(view->plot_choice)) {
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(view->plot_choice), chosen);
+    return;
+  }
+  GtkWidget *button = gtk_widget_get_first_child(view->plot_choice);
+  for (guint i = 0; button; button = gtk_widget_get_next_sibling(button), i++)
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), i == chosen);
 }
 
 /* Only the plot on view is kept up to date. */
@@ -63,9 +78,7 @@ static void update_plot(UlpResultView *view) {
   UlpPlotPane *pane = ulp_result_view_visible_plot(view);
   if (!pane)
     return;
-  GtkWidget *button = gtk_widget_get_first_child(view->plot_buttons);
-  for (guint i = 0; button; button = gtk_widget_get_next_sibling(button), i++)
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), &view->experiment->plots[i] == visible_spec(view));
+  mark_plot_choice(view);
   g_autoptr(UlpTable) both =
       view->data && view->pinned ? ulp_table_over_pinned(view->data, view->pinned, visible_spec(view)) : NULL;
   ulp_plot_pane_set_table(pane, both ? both : view->data);
@@ -100,7 +113,7 @@ gboolean ulp_result_view_pinned(UlpResultView *view) { return view->pinned != NU
 
 void ulp_result_view_set_plot_only(UlpResultView *view, gboolean only) {
   gtk_widget_set_visible(view->lower, !only);
-  gtk_widget_set_visible(view->plot_buttons, !only && view->experiment->n_plots > 1);
+  gtk_widget_set_visible(view->plot_choice, !only && view->experiment->n_plots > 1);
   gtk_widget_set_visible(view->caption, !only && *gtk_label_get_text(GTK_LABEL(view->caption)));
 }
 
@@ -169,27 +182,51 @@ static GtkWidget *plot_button_new(UlpResultView *view, const UlpPlotSpec *spec) 
   return button;
 }
 
+static GtkWidget *plot_buttons_new(UlpResultView *view) {
+  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class(buttons, "linked");
+  gtk_widget_add_css_class(buttons, "ulp-tabs");
+  GtkToggleButton *first = NULL;
+  for (guint i = 0; i < view->experiment->n_plots; i++) {
+    GtkWidget *button = plot_button_new(view, &view->experiment->plots[i]);
+    gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), first);
+    first = first ? first : GTK_TOGGLE_BUTTON(button);
+    gtk_box_append(GTK_BOX(buttons), button);
+  }
+  return buttons;
+}
+
+static void on_plot_selected(GtkDropDown *list, GParamSpec *pspec, UlpResultView *view) {
+  const guint selected = gtk_drop_down_get_selected(list);
+  if (selected < view->experiment->n_plots)
+    ulp_result_view_show_plot(view, view->experiment->plots[selected].id);
+}
+
+/* Where buttons would widen the window. */
+static GtkWidget *plot_list_new(UlpResultView *view) {
+  GtkStringList *titles = gtk_string_list_new(NULL);
+  for (guint i = 0; i < view->experiment->n_plots; i++)
+    gtk_string_list_append(titles, _(view->experiment->plots[i].title));
+  GtkWidget *list = gtk_drop_down_new(G_LIST_MODEL(titles), NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Plot"), -1);
+  g_signal_connect(list, "notify::selected", G_CALLBACK(on_plot_selected), view);
+  return list;
+}
+
 static void build_plots(UlpResultView *view) {
   view->plots = gtk_stack_new();
   gtk_stack_set_hhomogeneous(GTK_STACK(view->plots), FALSE);
   gtk_widget_set_vexpand(view->plots, TRUE);
-  view->plot_buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_set_halign(view->plot_buttons, GTK_ALIGN_START);
-  gtk_widget_add_css_class(view->plot_buttons, "linked");
-  gtk_widget_add_css_class(view->plot_buttons, "ulp-tabs");
-  gtk_widget_set_visible(view->plot_buttons, view->experiment->n_plots > 1);
-  GtkToggleButton *first = NULL;
   g_autoptr(UlpLooks) looks = ulp_looks_new(); /* a name has one colour on the page */
   for (guint i = 0; i < view->experiment->n_plots; i++) {
     const UlpPlotSpec *spec = &view->experiment->plots[i];
     GtkWidget *pane = ulp_plot_pane_new(spec, looks);
     g_signal_connect(ulp_plot_pane_canvas(ULP_PLOT_PANE(pane)), "picked", G_CALLBACK(on_picked), view);
     gtk_stack_add_named(GTK_STACK(view->plots), pane, spec->id);
-    GtkWidget *button = plot_button_new(view, spec);
-    gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), first);
-    first = first ? first : GTK_TOGGLE_BUTTON(button);
-    gtk_box_append(GTK_BOX(view->plot_buttons), button);
   }
+  view->plot_choice = view->experiment->n_plots > MOST_BUTTONS ? plot_list_new(view) : plot_buttons_new(view);
+  gtk_widget_set_halign(view->plot_choice, GTK_ALIGN_START);
+  gtk_widget_set_visible(view->plot_choice, view->experiment->n_plots > 1);
   update_plot(view);
   g_signal_connect_swapped(view->plots, "notify::visible-child", G_CALLBACK(update_plot), view);
 }
@@ -221,10 +258,29 @@ static GtkWidget *build_upper(UlpResultView *view) {
 
   GtkWidget *upper = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
   add_margins(upper);
-  gtk_box_append(GTK_BOX(upper), view->plot_buttons);
+  gtk_box_append(GTK_BOX(upper), view->plot_choice);
   gtk_box_append(GTK_BOX(upper), view->caption);
   gtk_box_append(GTK_BOX(upper), build_stale(view));
   return upper;
+}
+
+static void on_copy_code(UlpResultView *view) {
+  g_autofree char *code = ulp_table_grid_code(view->summary_grid);
+  if (code)
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(view)), code);
+}
+
+static GtkWidget *build_switcher(UlpResultView *view) {
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
+  view->copy_code = gtk_button_new_with_label(_("Copy lines"));
+  gtk_widget_set_name(view->copy_code, "copy-code");
+  gtk_widget_set_tooltip_text(view->copy_code,
+                              _("Copies the lines of the rows selected, or the first one, to be put into a test"));
+  gtk_widget_set_visible(view->copy_code, FALSE);
+  g_signal_connect_swapped(view->copy_code, "clicked", G_CALLBACK(on_copy_code), view);
+  gtk_box_append(GTK_BOX(row), view->table_switcher);
+  gtk_box_append(GTK_BOX(row), view->copy_code);
+  return row;
 }
 
 static GtkWidget *build_lower(UlpResultView *view) {
@@ -244,7 +300,7 @@ static GtkWidget *build_lower(UlpResultView *view) {
 
   GtkWidget *lower = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
   add_margins(lower);
-  gtk_box_append(GTK_BOX(lower), view->table_switcher);
+  gtk_box_append(GTK_BOX(lower), build_switcher(view));
   gtk_box_append(GTK_BOX(lower), view->tables);
   view->lower = lower;
   return lower;

@@ -228,6 +228,26 @@ void ulp_table_grid_copy(GtkWidget *widget) {
   gdk_clipboard_set_content(gtk_widget_get_clipboard(widget), content);
 }
 
+char *ulp_table_grid_code(GtkWidget *widget) {
+  UlpTableGrid *grid = ULP_TABLE_GRID(widget);
+  UlpTable *table = ulp_row_list_table(grid->rows);
+  const guint n_rows = table ? (guint)g_list_model_get_n_items(G_LIST_MODEL(grid->rows)) : 0;
+  g_autoptr(GtkBitset) selected = gtk_selection_model_get_selection(grid->selection);
+  GString *code = g_string_new(NULL);
+  gboolean is_code = FALSE;
+  for (guint i = 0; table && i < ulp_table_n_columns(table); i++) {
+    if (!(ulp_table_column(table, i)->flags & ULP_COLUMN_IS_CODE))
+      continue;
+    is_code = TRUE;
+    for (guint row = 0; row < n_rows; row++) {
+      g_autofree char *text = ulp_table_text(table, row, i);
+      if (gtk_bitset_is_empty(selected) ? row == 0 : gtk_bitset_contains(selected, row))
+        g_string_append_printf(code, "%s\n", text);
+    }
+  }
+  return g_string_free(code, !is_code);
+}
+
 static gboolean copy(GtkWidget *widget, GVariant *arguments, gpointer data) {
   ulp_table_grid_copy(widget);
   return TRUE;

@@ -24,3 +24,7 @@ char *ulp_table_grid_to_text(GtkWidget *grid);
 
 /* The same to the clipboard; rows of any number. */
 void ulp_table_grid_copy(GtkWidget *grid);
+
+/* The cells of columns that are code, a line each: of the rows selected, or of the first row when none is. New string; NULL where
+ * no column is code. */
+char *ulp_table_grid_code(GtkWidget *grid);
