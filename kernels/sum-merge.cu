@@ -115,7 +115,8 @@ double Merge::value() {
     return read_back(run_, static_cast<const double *>(sink_.arrival));
   if (sink_.arrival)
     return static_cast<double>(read_back(run_, static_cast<const float *>(sink_.arrival)));
-  return read_value(run_, sink_.result || partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER ? result_ : sink_.sums);
+  return read_value(run_,
+                    sink_.result || partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER ? result_ : sink_.sums);
 }
 
 double read_value(const SumRun &run, const UlpSum *sum) { return ulp_sum_value(run.plan.step, read_back(run, sum)); }

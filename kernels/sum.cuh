@@ -56,6 +56,7 @@ double sum_runs(SumRun &run);
 double sum_strided(SumRun &run);
 /* The accumulator itself, of |x| with `magnitudes`. */
 void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact);
+void sum_fixed_point(SumRun &run, UlpExact *exact);
 
 /* Where a kernel puts partial j: one of the first three is set; with `result` it merges them itself, `sums` being its own. */
 struct Sink {

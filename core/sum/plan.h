@@ -28,6 +28,9 @@
  *               and the tree of 32 over the warps' sums, missing ones +0: what __shfl_down_sync makes. M. Harris,
  *               J. Luitjens, "Faster parallel reductions on Kepler", NVIDIA, 2014.
  *   UNORDERED   any order: the exact accumulator only. One result.
+ *   FIXED_POINT any order: elements are rounded to whole numbers of 2^-`fraction`, to nearest even, which are added as integers.
+ *               An infinity is one of the sum; an element or a sum of 2^63 units and more gives NaN. One result, which is
+ *               rounded once: fixed-point.h.
  *   LIBRARY     what `routine` of a library gives for elements of its own format (routines.def): no rule here, so no twin. A
  *               device has it or not.
  * Merges of the partials p[0..m):
@@ -59,6 +62,7 @@ typedef enum {
   ULP_SHAPE_STRIDED,
   ULP_SHAPE_WARPS,
   ULP_SHAPE_UNORDERED,
+  ULP_SHAPE_FIXED_POINT,
   ULP_SHAPE_LIBRARY,
   ULP_N_SHAPES
 } UlpShape;
@@ -122,6 +126,11 @@ ULP_HD UlpMerge ulp_merge_apart(UlpMerge merge) {
 /* Trees of partials per block. */
 ULP_HD int ulp_shape_is_tree(UlpShape shape) {
   return shape == ULP_SHAPE_BLOCKS || shape == ULP_SHAPE_STRIDED || shape == ULP_SHAPE_WARPS;
+}
+
+/* Comes back as an exact accumulator, which core rounds (core/job/sum-result.h). */
+ULP_HD int ulp_shape_is_unordered(UlpShape shape) {
+  return shape == ULP_SHAPE_UNORDERED || shape == ULP_SHAPE_FIXED_POINT;
 }
 
 ULP_HD int ulp_shape_is_halving(UlpShape shape) { return shape == ULP_SHAPE_PAIRWISE || shape == ULP_SHAPE_NUMPY; }
