@@ -6,6 +6,7 @@
 #include "core/table/export.h"
 #include "core/table/target.h"
 #include "core/table/writer.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/plot-export.h"
 
 #include <string.h>
@@ -145,7 +146,7 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
     return FALSE;
   }
   for (guint i = 0; i < n_plots; i++) {
-    if (!ulp_plot_export_check(ulp_arguments_value(arguments, "plot", i), error)) {
+    if (!ulp_picture_check(ulp_arguments_value(arguments, "plot", i), error)) {
       g_prefix_error(error, "--plot: ");
       return FALSE;
     }

@@ -174,6 +174,27 @@ class Bits(ulp.Case):
         self.assertIn("guard, round, sticky", self.good("bits", "0.1", "--explain").stdout)
         self.assertIn("sticky", self.good("bits", "0.1+0.2", "--steps").stdout)
 
+    def test_ruler(self):
+        """A picture with what it was made of; another width is another picture, and the same gives the same bytes."""
+        for ending, begin in (("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")):
+            path = self.path(f"ruler.{ending}")
+            self.assertEqual(self.good("bits", "0.1", "--format", "fp32,e4m3", "--ruler", path).stdout, "")
+            with open(path, "rb") as file:
+                first = file.read()
+            self.assertTrue(first.startswith(begin))
+            self.good("bits", "0.1", "--format", "fp32,e4m3", "--ruler", path)
+            with open(path, "rb") as file:
+                self.assertEqual(first, file.read(), ending)
+            self.good("bits", "0.1", "--format", "fp32,e4m3", "--ruler", path, "--span", "all")
+            with open(path, "rb") as file:
+                self.assertNotEqual(first, file.read())
+        with open(self.path("ruler.svg"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("number: 0.1\nround: rn", text)
+        self.bad(2, "bits", "0.1", "--ruler", self.path("ruler.txt"), mentions=["--ruler", ".svg"])
+        for span in ("0", "-1", "some", "nan"):
+            self.bad(2, "bits", "0.1", "--span", span, mentions=["--span", span, "all"])
+
     def test_overflow_is_no_small_error(self):
         row = self.rows("1e400")["fp64"]
         self.assertEqual([row["error"], row["error_ulps"]], ["inf", "inf"])

@@ -166,8 +166,8 @@ static void ulp_bits_list_class_init(UlpBitsListClass *klass) {
   G_OBJECT_CLASS(klass)->finalize = ulp_bits_list_finalize;
   gtk_widget_class_add_binding(widget_class, GDK_KEY_Up, 0, move_row, "i", -1);
   gtk_widget_class_add_binding(widget_class, GDK_KEY_Down, 0, move_row, "i", 1);
-  signals[EDITED] = g_signal_new("edited", ULP_TYPE_BITS_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                 G_TYPE_STRING);
+  signals[EDITED] =
+      g_signal_new("edited", ULP_TYPE_BITS_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[CURRENT] =
       g_signal_new("current", ULP_TYPE_BITS_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

@@ -183,6 +183,7 @@ GtkWidget *ulp_bits_page_new(const UlpBitsStart *start) {
   g_signal_connect_swapped(self->value, "changed", G_CALLBACK(show_value), self);
   g_signal_connect_swapped(self->list, "edited", G_CALLBACK(text_chosen), self);
   g_signal_connect_swapped(self->list, "current", G_CALLBACK(show_detail), self);
+  g_signal_connect_swapped(self->detail, "taken", G_CALLBACK(text_chosen), self);
   ulp_bits_page_set_text(self, start->text);
   return GTK_WIDGET(self);
 }
