@@ -29,15 +29,17 @@ static char *text_of(const Evaluation *evaluation, guint node) {
   return g_strndup(evaluation->expression->text + of->start, of->end - of->start);
 }
 
-/* Takes `exact` and `operation`, NULL for what is written. */
-static void add_step(Evaluation *evaluation, guint node, UlpReal *exact, char *operation, guint exceptions) {
+/* Takes `exact` and `operation`, NULL for what is written. The step stays the array's. */
+static UlpStep *add_step(Evaluation *evaluation, guint node, UlpReal *exact, char *operation, guint exceptions) {
   const UlpArithmetic *in = evaluation->arithmetic;
   UlpStep step = {.part = text_of(evaluation, node), .exact = exact};
+  step.kind = ulp_expression_node(evaluation->expression, node)->kind;
   step.operation = operation ? operation : g_strdup(step.part);
   step.rounding = ulp_real_rounding(exact, in->format, in->round, in->profile);
   step.rounding.exceptions |= exceptions;
   evaluation->results[node] = step.rounding.stored;
   g_array_append_val(evaluation->steps, step);
+  return &g_array_index(evaluation->steps, UlpStep, evaluation->steps->len - 1);
 }
 
 /* --- what is converted --- */
@@ -188,7 +190,11 @@ static void add_operation(Evaluation *evaluation, guint index) {
   if (mpfr_zero_p(result) && in->round == ULP_ROUND_RD) /* a sum of 0 is -0 there: IEEE 754-2019, 6.3 */
     more = operate(node->kind, operands, result, MPFR_RNDD);
   const guint exceptions = exceptions_of(operands, node->n_arguments, result, signalling);
-  add_step(evaluation, index, ulp_real_from_mpfr(result, more != 0), operation_text(node->kind, texts), exceptions);
+  UlpStep *step =
+      add_step(evaluation, index, ulp_real_from_mpfr(result, more != 0), operation_text(node->kind, texts), exceptions);
+  step->n_operands = node->kind == ULP_NODE_POWER ? 0 : node->n_arguments;
+  for (guint i = 0; i < step->n_operands; i++)
+    step->operands[i] = evaluation->results[node->arguments[i]];
   mpfr_clear(result);
   for (guint i = 0; i < node->n_arguments; i++) {
     mpfr_clear(operands[i]);

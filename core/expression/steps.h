@@ -16,6 +16,9 @@ typedef struct {
   char *operation; /* with the operands as numbers: "0.1 + 0.2" */
   UlpReal *exact;  /* the result for these operands, before it is rounded */
   UlpRounding rounding;
+  UlpNodeKind kind;    /* of the operation, or of what is converted */
+  guint n_operands;    /* of an operation whose operands are all stored; else 0 */
+  UlpBits operands[3]; /* in the format that computes */
 } UlpStep;
 
 /* The steps in their order, the result is that of the last: a number of the expression that the format does not hold, a
