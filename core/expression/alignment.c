@@ -130,7 +130,7 @@ static Term product_of(const Term *a, const Term *b) {
 
 /* --- quotients and roots: as many digits as there is to see --- */
 
-static void add_exact_digits(Sheet *sheet, const UlpStep *step) {
+static void add_exact_digits(Sheet *sheet, const UlpExpressionStep *step) {
   int power;
   gboolean more;
   const guint most = (guint)MAX(step->rounding.power - step->rounding.unit + 1, 0) + BEHIND_CUT;
@@ -234,7 +234,7 @@ static UlpAlignment *finish(const Sheet *sheet, const UlpRounding *rounding) {
   return alignment;
 }
 
-static void add_operation(Sheet *sheet, const UlpStep *step, UlpFormat format) {
+static void add_operation(Sheet *sheet, const UlpExpressionStep *step, UlpFormat format) {
   static const char *const names[] = {N_("first"), N_("second"), N_("third")};
   static const char *const fused[] = {N_("product"), N_("third")};
   Term terms[3];
@@ -263,14 +263,14 @@ static void add_operation(Sheet *sheet, const UlpStep *step, UlpFormat format) {
   }
 }
 
-static gboolean has_digits(const UlpStep *step, UlpFormat format) {
+static gboolean has_digits(const UlpExpressionStep *step, UlpFormat format) {
   for (guint i = 0; i < step->n_operands; i++)
     if (ulp_bits_class(format, step->operands[i]) >= ULP_CLASS_INFINITE)
       return FALSE;
   return step->n_operands > 0 && step->rounding.has_bits;
 }
 
-UlpAlignment *ulp_step_alignment(const UlpStep *step, UlpFormat format) {
+UlpAlignment *ulp_step_alignment(const UlpExpressionStep *step, UlpFormat format) {
   const UlpUnpacked result = ulp_unpack(ulp_layout(format), step->rounding.stored);
   g_autoptr(GArray) drafts = g_array_new(FALSE, FALSE, sizeof(Draft));
   Sheet sheet = {.drafts = drafts};

@@ -27,6 +27,6 @@ typedef struct {
 
 /* Of + - * / sqrt and fma with finite operands; NULL for any other step, and where the exact result is none or lies so far beyond the
  * format that its last place says nothing. `format` is what it was computed in. What is stored is a row where it is finite. */
-UlpAlignment *ulp_step_alignment(const UlpStep *step, UlpFormat format);
+UlpAlignment *ulp_step_alignment(const UlpExpressionStep *step, UlpFormat format);
 void ulp_alignment_free(UlpAlignment *alignment);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpAlignment, ulp_alignment_free)

@@ -8,7 +8,7 @@
 typedef struct {
   UlpExpression *expression;
   GArray *steps;
-  const UlpStep *step;
+  const UlpExpressionStep *step;
   UlpAlignment *alignment;
 } Fixture;
 
@@ -19,7 +19,7 @@ static Fixture align(const char *text, UlpFormat format, UlpRound round) {
   g_assert_no_error(error);
   f.steps = ulp_expression_steps(f.expression, &arithmetic, &error);
   g_assert_no_error(error);
-  f.step = &g_array_index(f.steps, UlpStep, f.steps->len - 1);
+  f.step = &g_array_index(f.steps, UlpExpressionStep, f.steps->len - 1);
   f.alignment = ulp_step_alignment(f.step, format);
   return f;
 }
