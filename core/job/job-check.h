@@ -31,7 +31,7 @@ static inline const char *ulp_generate_job_problem(const UlpGenerateJob *job) {
 static inline const char *ulp_sum_job_problem(const UlpSumJob *job, UlpFormat format) {
   if (format != ULP_FORMAT_FP32 && format != ULP_FORMAT_FP64)
     return N_("sums take arrays of fp32 or fp64");
-  if (job->magnitudes && job->plan.step != ULP_STEP_EXACT)
+  if (job->magnitudes && job->plan.shape != ULP_SHAPE_UNORDERED)
     return N_("magnitudes are summed by the exact step");
   const char *problem = ulp_sum_plan_problem(&job->plan);
   if (!problem && job->plan.shape == ULP_SHAPE_LIBRARY && format != job->plan.result)

@@ -25,7 +25,7 @@ class Help(ulp.Case):
         self.good("run", "sum", "--seed", "x", "--help")
 
     def test_options_are_the_parameters(self):
-        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "no-preamble", "reproducible",
+        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "over", "no-preamble", "reproducible",
                   "hash-file", "quiet",
                   "help"]
         expected = {
