@@ -15,7 +15,8 @@
 
 #define EXIT_OUTSIDE_TOLERANCE 4
 
-static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_OVERFLOW};
+static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_PROFILE, ULP_EXPERIMENT_RANDOM_BITS,
+                                  ULP_EXPERIMENT_SEED};
 
 static GArray *options_new(void) {
   GArray *options = ulp_options_new();
@@ -88,8 +89,8 @@ static int compare(const UlpArguments *arguments, GError **error) {
   g_autoptr(UlpReal) b = a ? ulp_expression_real(second, error) : NULL;
   if (!b)
     return 0;
-  const UlpRound round = ulp_values_round(values, "round");
-  const UlpProfile profile = ulp_values_profile(values, "overflow");
+  const UlpRound round = ulp_values_typed_round(values);
+  const UlpProfile profile = ulp_values_profile(values, "profile");
   const UlpTyped typed_a = {first, a, round, profile}, typed_b = {second, b, round, profile};
   if (ulp_arguments_has(arguments, "arithmetic")) {
     compute(arguments, &typed_a, &typed_b, formats, error);
