@@ -65,7 +65,7 @@ static void append_row(UlpTable *table, guint operation, const UlpArithmetic *ar
   const UlpCell cells[] = {
       ulp_cell_text(ulp_format_info(arithmetic->format)->id),
       ulp_cell_text(ulp_arithmetic_titles[operation]),
-      ulp_cell_text(ulp_round_titles[arithmetic->round]),
+      ulp_cell_text(ulp_round_titles[ulp_round_kind(arithmetic->round)]),
       ulp_cell_value(arithmetic->format, rounding->stored),
       ulp_cell_text(bit_text(rounding, rounding->guard)),
       ulp_cell_text(bit_text(rounding, rounding->round)),
@@ -93,8 +93,12 @@ UlpTable *ulp_arithmetic_table_new(const UlpTyped *a, const UlpTyped *b, const U
     for (guint k = 0; k < G_N_ELEMENTS(reals); k++)
       operands[k] = ulp_real_round(reals[k], formats[i], a->round, a->profile);
     for (guint operation = 0; ulp_arithmetic_ids[operation]; operation++)
-      for (guint round = 0; round < ULP_N_ROUNDS; round++)
-        append_row(table, operation, &(UlpArithmetic){formats[i], (UlpRound)round, a->profile}, operands);
+      for (guint round = 0; round < ULP_N_ROUNDS; round++) {
+        const gboolean chosen = ulp_round_kind(a->round) == round; /* with its random bits */
+        const UlpArithmetic arithmetic = {
+            formats[i], chosen ? a->round : ulp_typed_round(round, ULP_TYPED_RANDOM_BITS, ULP_TYPED_SEED), a->profile};
+        append_row(table, operation, &arithmetic, operands);
+      }
   }
   return table;
 }

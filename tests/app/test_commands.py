@@ -212,7 +212,8 @@ class Bits(ulp.Case):
         self.bad(1, "distance", "2", "3", "--arithmetic", "--third", "x", mentions=["--third"])
 
     def test_plot(self):
-        for name, arguments in (("bits", ["0.1"]), ("nan", ["nan"]), ("sum", ["0.1+0.2", "--align", "--format", "fp32"])):
+        for name, arguments in (("bits", ["0.1"]), ("nan", ["nan"]), ("sum", ["0.1+0.2", "--align", "--format", "fp32"]),
+                                ("chance", ["0.1", "--round", "sr"]), ("odd", ["0.1+0.2", "--align", "--round", "sr"])):
             path = self.path(f"{name}.svg")
             self.assertEqual(self.good("bits", *arguments, "--plot", path).stdout, "")
             with open(path, encoding="utf-8") as file:

@@ -71,7 +71,7 @@ static void sheet_init(Sheet *sheet, const UlpAlignmentPicture *picture, cairo_t
 
 static char *title_of(const UlpAlignmentPicture *picture) {
   return g_strdup_printf(_("%s in %s, %s"), picture->step->operation, ulp_format_info(picture->arithmetic.format)->id,
-                         _(ulp_round_titles[picture->arithmetic.round]));
+                         _(ulp_round_titles[ulp_round_kind(picture->arithmetic.round)]));
 }
 
 static char *result_of(const UlpAlignmentPicture *picture) {

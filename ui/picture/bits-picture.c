@@ -113,7 +113,7 @@ void ulp_bits_picture_draw(const UlpBitsPicture *picture, cairo_t *cr, double wi
   UlpPen *pen = &sheet.pen;
   const double left = MARGIN * pen->em;
   g_autofree char *title = g_strdup_printf(_("How formats store %s, rounded %s"), picture->typed.text,
-                                           _(ulp_round_titles[picture->typed.round]));
+                                           _(ulp_round_titles[ulp_round_kind(picture->typed.round)]));
   double y = head_height(&sheet);
   ulp_pen_ground(pen, width, height);
   ulp_pen_ink(pen, ULP_INK_TEXT);
