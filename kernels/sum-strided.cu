@@ -10,14 +10,15 @@ struct Rounds {
 
 /* `state` (one accumulator a lane) is read unless these are the first rounds, and written unless they are the last: then the
  * partials are. NULL where one launch does all. */
-template <UlpStep K, class T>
+template <UlpStep K, class T, bool WARPS>
 __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
-    strided_kernel(const T *x, Rounds rounds, unsigned block, bool warps, UlpSum *state, Sink sink) {
+    strided_kernel(const T *x, Rounds rounds, unsigned given, UlpSum *state, Sink sink) {
   constexpr int unroll = 8;
   extern __shared__ UlpSum shared[];
+  const unsigned block = WARPS ? given : blockDim.x;
   const uint64_t lanes = static_cast<uint64_t>(gridDim.x) * block;
   const uint64_t lane = static_cast<uint64_t>(blockIdx.x) * block + threadIdx.x;
-  const bool idle = threadIdx.x >= block;
+  const bool idle = WARPS && threadIdx.x >= block;
   const uint64_t end = idle ? 0 : rounds.end;
   UlpSum sum = rounds.first && !idle ? state[lane] : ulp_sum_zero();
   uint64_t i = rounds.first + lane;
@@ -37,7 +38,7 @@ __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
       state[lane] = sum;
     return;
   }
-  sum = warps ? warp_tree<K>(sum, shared) : stride_tree<K>(sum, shared);
+  sum = WARPS ? warp_tree<K>(sum, shared) : stride_tree<K>(sum, shared);
   if (threadIdx.x == 0)
     put_partial<K>(sink, blockIdx.x, sum);
 }
@@ -58,11 +59,12 @@ double sum_strided(SumRun &run) {
     double seconds = 0;
     with_types(run, [&](auto step, auto element) {
       using T = decltype(element);
-      const auto kernel = strided_kernel<decltype(step)::value, T>;
+      constexpr UlpStep K = decltype(step)::value;
+      const auto kernel = warps ? strided_kernel<K, T, true> : strided_kernel<K, T, false>;
       Clock clock(session, kernel);
       kernel<<<grid, threads, threads * sizeof(UlpSum), session->stream>>>(static_cast<const T *>(run.elements),
                                                                            {round * lanes, end, end_round == rounds},
-                                                                           block, warps, state, merge.sink());
+                                                                           block, state, merge.sink());
       launched("strided_kernel");
       seconds = clock.stop();
     });
