@@ -1,5 +1,6 @@
 /* ulp bits: how each format stores a number. */
 #include "app/ulp-arguments.h"
+#include "app/ulp-bits-pictures.h"
 #include "app/ulp-command.h"
 #include "app/ulp-text.h"
 #include "core/base/error.h"
@@ -11,7 +12,8 @@
 #include "core/expression/expression.h"
 #include "core/table/export.h"
 
-static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_OVERFLOW};
+static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_PROFILE, ULP_EXPERIMENT_RANDOM_BITS,
+                                  ULP_EXPERIMENT_SEED};
 
 /* In its parts, or where it has none with what is the same in all rows said once. */
 static gboolean print(UlpTable *table, GError **error) {
@@ -34,7 +36,7 @@ static gboolean deliver(UlpTable *table, const UlpArguments *arguments, GError *
       return FALSE;
   if (ulp_arguments_has(arguments, "json"))
     return ulp_text_print_json(table, error);
-  return n_files > 0 || print(table, error);
+  return n_files + ulp_bits_n_pictures(arguments) > 0 || print(table, error);
 }
 
 static void add_options(GArray *options) {
@@ -49,6 +51,7 @@ static void add_options(GArray *options) {
       options, "steps", NULL,
       _("the expression as the formats compute it, one rounding an operation: exact result, guard, round and "
         "sticky bit, error and exceptions"));
+  ulp_bits_add_picture_options(options);
   ulp_options_add(options, "csv", "FILE", _("write the table as CSV instead; - is standard output"));
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
 }
@@ -83,7 +86,8 @@ int ulp_command_bits(char **argv, GError **error) {
   }
   g_autoptr(UlpValues) values = ulp_values_new(params, G_N_ELEMENTS(params));
   if (!ulp_arguments_check_words(arguments, 1, error) ||
-      !ulp_arguments_apply(arguments, params, G_N_ELEMENTS(params), values, error))
+      !ulp_arguments_apply(arguments, params, G_N_ELEMENTS(params), values, error) ||
+      !ulp_bits_check_pictures(arguments, error))
     return 0;
   const char *list = ulp_arguments_last(arguments, "format");
   g_autoptr(GArray) formats = ulp_formats_parse(list ? list : ULP_FORMATS_USUAL, error);
@@ -95,9 +99,9 @@ int ulp_command_bits(char **argv, GError **error) {
   g_autoptr(UlpReal) real = ulp_expression_real(number, error);
   if (!real)
     return 0;
-  const UlpTyped typed = {number, real, ulp_values_round(values, "round"), ulp_values_profile(values, "overflow")};
+  const UlpTyped typed = {number, real, ulp_values_typed_round(values), ulp_values_profile(values, "profile")};
   g_autoptr(UlpTable) table = table_of(&typed, formats, arguments, error);
-  if (table)
+  if (table && ulp_bits_write_pictures(arguments, &typed, formats, table, error))
     deliver(table, arguments, error);
   return 0;
 }

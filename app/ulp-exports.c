@@ -4,8 +4,10 @@
 #include "core/base/i18n.h"
 #include "core/experiment/recording.h"
 #include "core/table/export.h"
+#include "core/table/overlay.h"
 #include "core/table/target.h"
 #include "core/table/writer.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/plot-export.h"
 
 #include <string.h>
@@ -23,6 +25,8 @@ void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment) {
     ulp_options_add(options, "plot", "FILE",
                     _("write a plot, its type from the ending .svg, .pdf or .png; may be repeated"));
     ulp_options_add(options, "plot-id", "WORD", ids->str);
+    ulp_options_add(options, "over", "FILE",
+                    _("draw the plots over those of a recording: an export of the same experiment, as JSON or CSV"));
   }
   ulp_options_add(options, "no-preamble", NULL, _("CSV without the # lines of provenance"));
   ulp_options_add(options, "reproducible", NULL,
@@ -138,6 +142,27 @@ static gboolean check_target(const GArray *targets, guint index, const UlpRunDoc
   return TRUE;
 }
 
+/* The recording under the plots; NULL without an error where none is wanted. */
+static UlpRecording *open_under(const UlpArguments *arguments, const UlpRunDocument *document, GError **error) {
+  const UlpExperiment *experiment = ulp_run_document_experiment(document);
+  const char *path = experiment->n_plots ? ulp_arguments_last(arguments, "over") : NULL;
+  g_autoptr(UlpRecording) recording = path ? ulp_recording_open(path, error) : NULL;
+  if (!recording || (recording->document && ulp_run_document_experiment(recording->document) == experiment))
+    return g_steal_pointer(&recording);
+  ulp_set_error(error, ULP_ERROR_INPUT, _("%s: found the table “%s”, expected one of the experiment “%s”"), path,
+                ulp_table_id(recording->data), experiment->id);
+  return NULL;
+}
+
+static gboolean check_under(const UlpArguments *arguments, const UlpRunDocument *document, GError **error) {
+  g_autoptr(GError) failure = NULL;
+  g_autoptr(UlpRecording) recording = open_under(arguments, document, &failure);
+  if (!failure)
+    return TRUE;
+  g_propagate_prefixed_error(error, g_steal_pointer(&failure), "--over: ");
+  return FALSE;
+}
+
 gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *document, GError **error) {
   const guint n_plots = ulp_arguments_n_values(arguments, "plot"), n_ids = ulp_arguments_n_values(arguments, "plot-id");
   if (n_ids > n_plots) {
@@ -145,13 +170,15 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
     return FALSE;
   }
   for (guint i = 0; i < n_plots; i++) {
-    if (!ulp_plot_export_check(ulp_arguments_value(arguments, "plot", i), error)) {
+    if (!ulp_picture_check(ulp_arguments_value(arguments, "plot", i), error)) {
       g_prefix_error(error, "--plot: ");
       return FALSE;
     }
     if (!check_plot(arguments, document, i, error))
       return FALSE;
   }
+  if (!check_under(arguments, document, error))
+    return FALSE;
   g_autoptr(GArray) targets = targets_of(arguments, ulp_run_document_experiment(document));
   for (guint i = 0; i < targets->len; i++)
     if (!check_target(targets, i, document, error))
@@ -199,10 +226,20 @@ static void write_text(const UlpTextExport *export, const char *target, const Ul
   ulp_export_produce(target, produce_text, text, cancellable, error);
 }
 
-static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const UlpResult *result,
+/* `under` may be NULL. */
+static gboolean write_plot(const UlpPlotSpec *spec, const char *target, UlpTable *data, const UlpRecording *under,
                            const UlpExportOptions *options, GCancellable *cancellable, GError **error) {
   const UlpPlotExportOptions plot_options = {.style = {.footer = TRUE}, .reproducible = options->reproducible};
-  g_autoptr(UlpPlot) plot = ulp_plot_new(spec, result->data);
+  g_autoptr(UlpTable) both = under ? ulp_table_overlay(data, under->data, spec) : ulp_table_ref(data);
+  if (!both) {
+    ulp_set_error(error, ULP_ERROR_INPUT,
+                  _("--over: the recording's table “%s” has other columns, or its plot no series"),
+                  ulp_table_id(under->data));
+    return FALSE;
+  }
+  if (under)
+    ulp_table_set_provenance(both, "over", under->label);
+  g_autoptr(UlpPlot) plot = ulp_plot_new(spec, both);
   return ulp_plot_export(plot, target, &plot_options, cancellable, error);
 }
 
@@ -214,9 +251,10 @@ gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *
     write_csv(ulp_arguments_value(arguments, "csv", i), result, &options, cancellable, first ? NULL : &first);
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "json"); i++)
     write_json(ulp_arguments_value(arguments, "json", i), result, &options, cancellable, first ? NULL : &first);
+  g_autoptr(UlpRecording) under = open_under(arguments, document, first ? NULL : &first);
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++)
-    write_plot(plot_for(arguments, document, i, NULL), ulp_arguments_value(arguments, "plot", i), result, &options,
-               cancellable, first ? NULL : &first);
+    write_plot(plot_for(arguments, document, i, NULL), ulp_arguments_value(arguments, "plot", i), result->data, under,
+               &options, cancellable, first ? NULL : &first);
   const UlpExperiment *experiment = ulp_run_document_experiment(document);
   for (guint i = 0; i < experiment->n_exports; i++)
     for (guint k = 0; k < ulp_arguments_n_values(arguments, experiment->exports[i].id); k++)

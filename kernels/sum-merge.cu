@@ -45,11 +45,16 @@ Merge::Merge(SumRun &run, uint64_t partials) : run_(run), partials_(partials) {
     sink_.arrival = session->values.need<double>(1);
     check(cudaMemsetAsync(sink_.arrival, 0, sizeof(double), session->stream), _("clearing the sum"));
     break;
-  default: /* the lanes of the tree and what it, or the chain, comes to stand behind */
-    sink_.sums = session->partials.need<UlpSum>(chunk + kLanes + 1);
+  default: /* the lanes of the tree, what it, or the chain, comes to, and counters stand behind */
+    sink_.sums = session->partials.need<UlpSum>(chunk + kLanes + 2);
     lanes_ = sink_.sums + chunk;
     result_ = lanes_ + kLanes;
-    check(cudaMemsetAsync(lanes_, 0, (kLanes + 1) * sizeof(UlpSum), session->stream), _("clearing the lanes"));
+    check(cudaMemsetAsync(lanes_, 0, (kLanes + 2) * sizeof(UlpSum), session->stream), _("clearing the lanes"));
+    if (ulp_merge_apart(run.plan.merge) != run.plan.merge) {
+      unsigned *counters = reinterpret_cast<unsigned *>(result_ + 1);
+      sink_.result = result_;
+      (run.plan.merge == ULP_MERGE_TICKETS ? sink_.tickets : sink_.arrived) = counters;
+    }
     break;
   }
 }
@@ -58,7 +63,7 @@ void Merge::take(uint64_t count) {
   taken_ += count;
   if (sink_.values)
     take_values(count);
-  else if (sink_.sums && (partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER))
+  else if (sink_.sums && !sink_.result && (partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER))
     take_sums(count);
 }
 
@@ -147,7 +152,8 @@ double Merge::value() {
     return read_back(run_, static_cast<const double *>(sink_.arrival));
   if (sink_.arrival)
     return static_cast<double>(read_back(run_, static_cast<const float *>(sink_.arrival)));
-  return read_value(run_, partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER ? result_ : sink_.sums);
+  return read_value(run_,
+                    sink_.result || partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER ? result_ : sink_.sums);
 }
 
 double read_value(const SumRun &run, const UlpSum *sum) { return ulp_sum_value(run.plan.step, read_back(run, sum)); }

@@ -1,38 +1,17 @@
 /* STRIDED and WARPS: grid x block lanes, each a chain over its own elements; then the tree over each block's lanes. The launch
  * shape is the plan's, but that WARPS has whole warps, whose lanes behind `block` stay zero. Where one launch would last too long the accumulators are carried over several. */
-#include "kernels/sum.cuh"
+#include "kernels/strided.cuh"
 
-/* Elements [first, end), `first` a multiple of the lanes. */
-struct Rounds {
-  uint64_t first, end;
-  bool last;
-};
-
-/* `state` (one accumulator a lane) is read unless these are the first rounds, and written unless they are the last: then the
- * partials are. NULL where one launch does all. */
+/* The last rounds end in the partials. */
 template <UlpStep K, class T, bool WARPS>
 __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
     strided_kernel(const T *x, Rounds rounds, unsigned given, UlpSum *state, Sink sink) {
-  constexpr int unroll = 8;
   extern __shared__ UlpSum shared[];
   const unsigned block = WARPS ? given : blockDim.x;
   const uint64_t lanes = static_cast<uint64_t>(gridDim.x) * block;
   const uint64_t lane = static_cast<uint64_t>(blockIdx.x) * block + threadIdx.x;
   const bool idle = WARPS && threadIdx.x >= block;
-  const uint64_t end = idle ? 0 : rounds.end;
-  UlpSum sum = rounds.first && !idle ? state[lane] : ulp_sum_zero();
-  uint64_t i = rounds.first + lane;
-  for (; i + (unroll - 1) * lanes < end; i += unroll * lanes) {
-    T element[unroll];
-#pragma unroll
-    for (int k = 0; k < unroll; k++)
-      element[k] = x[i + k * lanes];
-#pragma unroll
-    for (int k = 0; k < unroll; k++)
-      ulp_sum_add(K, &sum, static_cast<double>(element[k]));
-  }
-  for (; i < end; i += lanes)
-    ulp_sum_add(K, &sum, static_cast<double>(x[i]));
+  UlpSum sum = lane_sum<K>(x, rounds, lane, lanes, idle, state);
   if (!rounds.last) {
     if (!idle)
       state[lane] = sum;
@@ -41,6 +20,20 @@ __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
   sum = WARPS ? warp_tree<K>(sum, shared) : stride_tree<K>(sum, shared);
   if (threadIdx.x == 0)
     put_partial<K>(sink, blockIdx.x, sum);
+}
+
+/* Seconds. */
+static double launch_strided(const SumRun &run, const StridedLaunch &launch) {
+  return with_types(run, [&](auto step, auto element) {
+    using T = decltype(element);
+    constexpr UlpStep K = decltype(step)::value;
+    const auto kernel = launch.warps ? strided_kernel<K, T, true> : strided_kernel<K, T, false>;
+    Clock clock(run.session, kernel);
+    kernel<<<launch.grid, launch.threads, launch.threads * sizeof(UlpSum), run.session->stream>>>(
+        static_cast<const T *>(run.elements), launch.rounds, launch.block, launch.state, launch.sink);
+    launched("strided_kernel");
+    return clock.stop();
+  });
 }
 
 double sum_strided(SumRun &run) {
@@ -56,18 +49,9 @@ double sum_strided(SumRun &run) {
   for (uint64_t round = 0; round < rounds;) {
     const uint64_t end_round = round + pace.next(rounds - round);
     const uint64_t end = end_round < rounds ? end_round * lanes : run.count;
-    double seconds = 0;
-    with_types(run, [&](auto step, auto element) {
-      using T = decltype(element);
-      constexpr UlpStep K = decltype(step)::value;
-      const auto kernel = warps ? strided_kernel<K, T, true> : strided_kernel<K, T, false>;
-      Clock clock(session, kernel);
-      kernel<<<grid, threads, threads * sizeof(UlpSum), session->stream>>>(static_cast<const T *>(run.elements),
-                                                                           {round * lanes, end, end_round == rounds},
-                                                                           block, state, merge.sink());
-      launched("strided_kernel");
-      seconds = clock.stop();
-    });
+    const Rounds part = {round * lanes, end, end_round == rounds};
+    const StridedLaunch launch = {grid, threads, block, warps, part, state, merge.sink()};
+    const double seconds = part.last && launch.sink.result ? launch_merging(run, launch) : launch_strided(run, launch);
     pace.took(seconds);
     run.seconds += seconds;
     run.progress.advance(static_cast<double>(end - round * lanes));

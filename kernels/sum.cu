@@ -39,6 +39,8 @@ void run_sum(UlpSession *session, const UlpSumJob &job, const Input *in, UlpJobR
     run.elements = ordered_elements(run);
   if (job.plan.shape == ULP_SHAPE_UNORDERED)
     sum_exact(run, job.magnitudes, &result->sum.exact);
+  else if (job.plan.shape == ULP_SHAPE_FIXED_POINT)
+    sum_fixed_point(run, &result->sum.exact);
   else if (job.plan.shape == ULP_SHAPE_LIBRARY)
     result->sum.bits = result_bits(job.plan.result, sum_library(run, job.guarded, &result->sum));
   else

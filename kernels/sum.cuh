@@ -56,12 +56,16 @@ double sum_runs(SumRun &run);
 double sum_strided(SumRun &run);
 /* The accumulator itself, of |x| with `magnitudes`. */
 void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact);
+void sum_fixed_point(SumRun &run, UlpExact *exact);
 
-/* Where a kernel puts partial j: one of the three is set. */
+/* Where a kernel puts partial j: one of the first three is set; with `result` it merges them itself, `sums` being its own. */
 struct Sink {
   UlpSum *sums;
   double *values;
-  void *arrival; /* float or double, as the accumulator */
+  void *arrival;     /* float or double, as the accumulator */
+  UlpSum *result;    /* LAST_BLOCK, TICKETS: zero before */
+  unsigned *arrived; /* LAST_BLOCK: blocks that are done */
+  unsigned *tickets; /* TICKETS: two, those that were drawn and those that had their turn */
 };
 
 /* The partials of one sum, given in order and in chunks of at most kChunk, and what the merge makes of them. */

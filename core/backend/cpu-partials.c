@@ -103,7 +103,7 @@ static UlpStep merging_step(const UlpSumPlan *plan) {
 
 static void merge_window(Merger *merger, UlpSum *partials, guint64 count) {
   const UlpCpuSlice *slice = merger->slice;
-  switch (slice->plan->merge) {
+  switch (ulp_merge_apart(slice->plan->merge)) {
   case ULP_MERGE_FP64:
     for (guint64 i = 0; i < count; i++)
       ulp_sum_add(ULP_STEP_ADD_FP64, &merger->sum, slice->kernels->value(partials[i]));
@@ -128,7 +128,7 @@ static void merge_window(Merger *merger, UlpSum *partials, guint64 count) {
 
 static double merged_value(Merger *merger) {
   const UlpCpuKernels *kernels = merger->slice->kernels;
-  const UlpMerge merge = merger->slice->plan->merge;
+  const UlpMerge merge = ulp_merge_apart(merger->slice->plan->merge);
   if ((merge == ULP_MERGE_TREE || merge == ULP_MERGE_NONE) && merger->taken > 1)
     merger->sum = kernels->tree(&merger->lanes, ULP_CPU_MERGE_LANES);
   return ulp_sum_value(merger->step, merger->sum);

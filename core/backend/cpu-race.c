@@ -13,6 +13,7 @@ typedef struct {
   const UlpCpuSlice *slice;
   guint64 chunk, n_partials;
   guint n_shares;
+  gboolean yields_often; /* after each partial, where it is more than an element or two */
   atomic_uint begun;
   UlpStep step;         /* plain addition in fp32 or fp64 */
   _Atomic guint64 word; /* the sum's bits */
@@ -48,7 +49,8 @@ static gboolean run_chunk(Race *race, guint64 first) {
     if (!ulp_cpu_partial(race->slice, block, &partial))
       return FALSE;
     add_to_word(race, race->slice->kernels->value(partial));
-    g_thread_yield();
+    if (race->yields_often || block + 1 == end)
+      g_thread_yield();
   }
   return ulp_cpu_partials_tick(race->slice, end - first);
 }
@@ -67,10 +69,12 @@ static void run_share(guint64 share, guint thread, gpointer data) {
 gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault) {
   const UlpSumPlan *plan = slice->plan;
   const guint threads = plan->threads ? (guint)plan->threads : MAX(g_get_num_processors(), FEWEST_RACERS);
-  const guint64 filled = (slice->n - 1) / plan->block + 1; /* the other blocks would add +0, which changes nothing */
+  const guint64 run = plan->shape == ULP_SHAPE_RUNS ? plan->leaf : plan->block;
+  const guint64 filled = (slice->n - 1) / run + 1; /* the other blocks would add +0, which changes nothing */
   Race race = {.slice = slice,
                .chunk = MAX(plan->chunk, 1),
                .n_partials = MIN(ulp_plan_partials(plan, slice->n), filled),
+               .yields_often = ulp_cpu_partial_elements(slice) >= ULP_WARP_LANES,
                .step = ulp_step_plain(plan->step)};
   race.n_shares = (guint)MIN(threads, (race.n_partials - 1) / race.chunk + 1);
   if (!ulp_cpu_job_run(slice->job, race.n_shares, race.n_shares, run_share, &race))

@@ -44,6 +44,8 @@ gboolean ulp_cpu_sum(const UlpCpuSlice *slice, UlpSumResult *result, UlpFault *f
     return TRUE;
   if (slice->plan->shape == ULP_SHAPE_UNORDERED)
     return ulp_cpu_sum_exact(slice, &result->exact, fault);
+  if (slice->plan->shape == ULP_SHAPE_FIXED_POINT)
+    return ulp_cpu_sum_fixed_point(slice, &result->exact, fault);
   if (!sum_value(slice, &value, fault))
     return FALSE;
   result->bits =

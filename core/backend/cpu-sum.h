@@ -35,3 +35,4 @@ gboolean ulp_cpu_sum_partials(const UlpCpuSlice *slice, double *value, UlpFault 
 gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault);
 
 gboolean ulp_cpu_sum_exact(const UlpCpuSlice *slice, UlpExact *sum, UlpFault *fault);
+gboolean ulp_cpu_sum_fixed_point(const UlpCpuSlice *slice, UlpExact *sum, UlpFault *fault);

@@ -4,7 +4,7 @@
 
 #include "core/job/job.h"
 
-#define ULP_BACKEND_ABI 3u
+#define ULP_BACKEND_ABI 4u
 
 typedef struct {
   uint32_t abi;

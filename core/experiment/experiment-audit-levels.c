@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/experiment/audit-cases.h"
 #include "core/experiment/params.h"
+#include "core/sum/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -137,6 +138,11 @@ static double bound_of_bins(UlpFormat format, double n, double largest, double s
  * products in floating-point arithmetic, SIAM J. Matrix Anal. Appl. 34(2), 2013. Sums of a format's numbers do not underflow. */
 static double bound_of(const UlpSumPlan *plan, const Measures *measures, double n, double sum) {
   const UlpFormat accumulator = accumulator_of(plan);
+  if (plan->shape == ULP_SHAPE_FIXED_POINT) {
+    const UlpSumData data = {.n = (guint64)n, .magnitudes = measures->magnitudes, .sum = sum};
+    const double worst = ulp_sum_bound(plan, &data).worst;
+    return isnan(worst) ? INFINITY : worst;
+  }
   double bound = (n - 1) * unit_roundoff(accumulator) * measures->magnitudes;
   if (plan->step == ULP_STEP_EXACT)
     return unit_roundoff(plan->result) * fabs(sum) +

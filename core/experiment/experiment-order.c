@@ -7,6 +7,8 @@
 #include "core/order/plan-tree.h"
 #include "core/order/reveal.h"
 
+#include <math.h>
+
 static const UlpParam params[] = {
     {.id = "n",
      .type = ULP_PARAM_COUNT,
@@ -171,12 +173,17 @@ static guint64 countable(const UlpSumPlan *plan) {
 static gboolean reveal(Subject *subject, guint32 n, UlpRevealed *revealed, GError **error) {
   const gboolean fp64 = subject->elements == ULP_FORMAT_FP64;
   const gboolean fp16 = subject->plan && ulp_step_format(subject->plan->step) == ULP_FORMAT_FP16; /* up to 65504 */
+  const gboolean fixed = subject->plan && subject->plan->shape == ULP_SHAPE_FIXED_POINT;
+  const int fraction = fixed ? (int)subject->plan->fraction : 0;
   const UlpRevealOptions options = {.probe = subject->plan ? probe_plan : probe_object,
                                     .data = subject,
-                                    .large = fp64   ? 0x1p600
+                                    .large = fixed  ? ldexp(1, 62 - fraction)
+                                             : fp64 ? 0x1p600
                                              : fp16 ? 0x1p15
                                                     : 0x1p100,
-                                    .unit = fp16 ? 0x1p-9 : 1,
+                                    .unit = fixed  ? ldexp(1, -fraction)
+                                            : fp16 ? 0x1p-9
+                                                   : 1,
                                     .repeats = (guint)ulp_values_count(subject->part.run->values, "repeats"),
                                     .go_on = go_on};
   if (!subject->plan || n <= countable(subject->plan))

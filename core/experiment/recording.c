@@ -19,16 +19,6 @@ void ulp_recording_free(UlpRecording *recording) {
   g_free(recording);
 }
 
-const char *ulp_table_provenance(const UlpTable *table, const char *key) {
-  for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
-    const char *found, *value;
-    ulp_table_get_provenance(table, i, &found, &value);
-    if (g_str_equal(found, key))
-      return value;
-  }
-  return NULL;
-}
-
 gboolean ulp_plot_fits(const UlpPlotSpec *plot, const UlpTable *table) {
   const char *const ids[] = {plot->x, plot->y, plot->x_to, plot->y_to, plot->series, plot->facet, plot->reference};
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++)

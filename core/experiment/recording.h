@@ -21,6 +21,3 @@ gboolean ulp_recording_is_one(const char *path);
 
 /* Whether the table has the columns that the plot names: a recording may be of another version, or without what was measured. */
 gboolean ulp_plot_fits(const UlpPlotSpec *plot, const UlpTable *table);
-
-/* Of a table's provenance; NULL where it says nothing. */
-const char *ulp_table_provenance(const UlpTable *table, const char *key);

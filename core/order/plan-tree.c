@@ -103,7 +103,7 @@ UlpTree *ulp_tree_of_plan(const UlpSumPlan *plan, guint32 n) {
   g_autoptr(GArray) partials = partials_of(tree, plan, elements);
   const guint32 *nodes = (const guint32 *)(gconstpointer)partials->data;
   guint32 lanes[256];
-  if (plan->merge == ULP_MERGE_TREE) {
+  if (ulp_merge_apart(plan->merge) == ULP_MERGE_TREE) {
     fill_lanes(tree, nodes, partials->len, G_N_ELEMENTS(lanes), lanes, G_N_ELEMENTS(lanes));
     stride_tree(tree, lanes, G_N_ELEMENTS(lanes));
   } else {

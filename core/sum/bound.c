@@ -9,6 +9,7 @@
 #define JOLDES                                                                                                         \
   "M. Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word "     \
   "arithmetic, ACM TOMS 44(2), 2017"
+#define SPFP "S. Le Grand, A. W. Goetz, R. C. Walker, SPFP: Speed without compromise, Comput. Phys. Commun. 184, 2013"
 #define HIGHAM_MARY                                                                                                    \
   "N. J. Higham, T. Mary, A new approach to probabilistic rounding error analysis, SIAM J. Sci. Comput. 41(5), 2019"
 #define HALLMAN                                                                                                        \
@@ -110,14 +111,15 @@ double ulp_merge_height(const UlpSumPlan *plan, guint64 n) {
   const double partials = n ? (double)ulp_plan_partials(plan, n) : 0;
   if (partials <= 1)
     return 0;
-  return plan->merge == ULP_MERGE_TREE ? ceil(partials / 256) - 1 + 8 : partials - 1;
+  return ulp_merge_apart(plan->merge) == ULP_MERGE_TREE ? ceil(partials / 256) - 1 + 8 : partials - 1;
 }
 
 /* -- the bound ---------------------------------------------------------------------------------------------------- */
 
 /* Merges by the step itself, which carry along what it knows of errors. */
 static gboolean merges_alike(const UlpSumPlan *plan) {
-  return plan->merge == ULP_MERGE_NONE || plan->merge == ULP_MERGE_TREE || plan->merge == ULP_MERGE_IN_ORDER;
+  const UlpMerge merge = ulp_merge_apart(plan->merge);
+  return merge == ULP_MERGE_NONE || merge == ULP_MERGE_TREE || merge == ULP_MERGE_IN_ORDER;
 }
 
 static const char *worst_source(const UlpSumPlan *plan) {
@@ -165,8 +167,21 @@ static double probable_bound(const UlpSumPlan *plan, const UlpSumData *data) {
   return data->lambda * sqrt(squares) * data->magnitudes + rounding(merged, plan->result) * fabs(data->sum);
 }
 
+/* Half a unit an element, and one rounding. None where 64 bits may be too few. */
+static UlpSumBound bound_of_fixed_point(const UlpSumPlan *plan, const UlpSumData *data) {
+  const double unit = ldexp(1.0, -(int)plan->fraction), of_elements = (double)data->n * unit / 2;
+  UlpSumBound bound = {.worst = (double)NAN, .worst_source = "", .probable = (double)NAN, .probable_source = ""};
+  if (!(data->magnitudes + of_elements < 0x1p63 * unit))
+    return bound;
+  bound.worst = of_elements + ulp_unit_roundoff(plan->result) * (fabs(data->sum) + of_elements);
+  bound.worst_source = SPFP;
+  return bound;
+}
+
 UlpSumBound ulp_sum_bound(const UlpSumPlan *plan, const UlpSumData *data) {
   UlpSumBound bound = {.worst_source = "", .probable = (double)NAN, .probable_source = ""};
+  if (plan->shape == ULP_SHAPE_FIXED_POINT)
+    return bound_of_fixed_point(plan, data);
   if (plan->step == ULP_STEP_EXACT) {
     bound.worst = ulp_unit_roundoff(plan->result) * fabs(data->sum);
     bound.worst_source = "IEEE 754-2019, 4.3.1";
@@ -234,7 +249,7 @@ double ulp_sum_operations(const UlpSumPlan *plan, guint64 n) {
     break;
   }
   }
-  switch (plan->merge) {
+  switch (ulp_merge_apart(plan->merge)) {
   case ULP_MERGE_NONE:
     return inside;
   case ULP_MERGE_TREE:

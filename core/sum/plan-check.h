@@ -29,12 +29,14 @@ static inline const char *ulp_sum_plan_problem(const UlpSumPlan *plan) {
   if (plan->result != ULP_FORMAT_FP32 && plan->result != ULP_FORMAT_FP64 && plan->result != ULP_FORMAT_FP16 &&
       plan->result != ULP_FORMAT_BF16)
     return N_("a sum's result is fp64, fp32, fp16 or bf16");
-  if ((plan->step == ULP_STEP_EXACT) != (plan->shape == ULP_SHAPE_UNORDERED))
+  if ((plan->step == ULP_STEP_EXACT) != (ulp_shape_is_unordered(plan->shape) != 0))
     return N_("the exact step and the unordered shape go together");
-  if (plan->shape == ULP_SHAPE_UNORDERED && plan->order != ULP_ORDER_GIVEN)
+  if (ulp_shape_is_unordered(plan->shape) && plan->order != ULP_ORDER_GIVEN)
     return N_("the unordered shape has no order");
   if (!ulp_shape_is_tree(plan->shape) && plan->shape != ULP_SHAPE_RUNS && plan->merge != ULP_MERGE_NONE)
     return N_("a shape that has one partial has no merge");
+  if (ulp_merge_apart(plan->merge) != plan->merge && plan->shape != ULP_SHAPE_STRIDED && plan->shape != ULP_SHAPE_WARPS)
+    return N_("a merge within the kernel takes one partial a block");
   if (plan->merge == ULP_MERGE_ARRIVAL && ulp_step_is_narrow(plan->step))
     return N_("a race adds in fp32 or fp64");
   if (!ulp_plan_is_in_range(plan))

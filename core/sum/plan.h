@@ -28,6 +28,9 @@
  *               and the tree of 32 over the warps' sums, missing ones +0: what __shfl_down_sync makes. M. Harris,
  *               J. Luitjens, "Faster parallel reductions on Kepler", NVIDIA, 2014.
  *   UNORDERED   any order: the exact accumulator only. One result.
+ *   FIXED_POINT any order: elements are rounded to whole numbers of 2^-`fraction`, to nearest even, which are added as integers.
+ *               An infinity is one of the sum; an element or a sum of 2^63 units and more gives NaN. One result, which is
+ *               rounded once: fixed-point.h.
  *   LIBRARY     what `routine` of a library gives for elements of its own format (routines.def): no rule here, so no twin. A
  *               device has it or not.
  * Merges of the partials p[0..m):
@@ -40,7 +43,11 @@
  *               red.global.add.f32). On the CPU by `threads` threads that take `chunk` partials at a time; a GPU schedules its
  *               blocks itself and reads neither.
  *   SHUFFLED    the same in a random order drawn from `seed` (Fisher-Yates over Philox): a simulated schedule.
- *   IN_ORDER    an accumulator merges p[0], p[1], ..., from zero. */
+ *   IN_ORDER    an accumulator merges p[0], p[1], ..., from zero.
+ *   LAST_BLOCK  what TREE gives. On a GPU in the same kernel, by the block that is done last: NVIDIA CUDA Samples,
+ *               threadFenceReduction.
+ *   TICKETS     what IN_ORDER gives. On a GPU in the same kernel: blocks draw numbers as they start, and each waits for its turn
+ *               to merge. */
 #pragma once
 
 #include "core/number/codec.h"
@@ -55,6 +62,7 @@ typedef enum {
   ULP_SHAPE_STRIDED,
   ULP_SHAPE_WARPS,
   ULP_SHAPE_UNORDERED,
+  ULP_SHAPE_FIXED_POINT,
   ULP_SHAPE_LIBRARY,
   ULP_N_SHAPES
 } UlpShape;
@@ -66,6 +74,8 @@ typedef enum {
   ULP_MERGE_ARRIVAL,
   ULP_MERGE_SHUFFLED,
   ULP_MERGE_IN_ORDER,
+  ULP_MERGE_LAST_BLOCK,
+  ULP_MERGE_TICKETS,
   ULP_N_MERGES
 } UlpMerge;
 
@@ -104,6 +114,11 @@ typedef struct {
   uint32_t routine; /* LIBRARY: a UlpRoutine */
 } UlpSumPlan;
 
+/* The merge in kernels of its own that gives the same bits. */
+ULP_HD UlpMerge ulp_merge_apart(UlpMerge merge) {
+  return merge == ULP_MERGE_LAST_BLOCK ? ULP_MERGE_TREE : merge == ULP_MERGE_TICKETS ? ULP_MERGE_IN_ORDER : merge;
+}
+
 #define ULP_NUMPY_LANES 8u
 #define ULP_NUMPY_LEAF 128u
 #define ULP_WARP_LANES 32u
@@ -111,6 +126,11 @@ typedef struct {
 /* Trees of partials per block. */
 ULP_HD int ulp_shape_is_tree(UlpShape shape) {
   return shape == ULP_SHAPE_BLOCKS || shape == ULP_SHAPE_STRIDED || shape == ULP_SHAPE_WARPS;
+}
+
+/* Comes back as an exact accumulator, which core rounds (core/job/sum-result.h). */
+ULP_HD int ulp_shape_is_unordered(UlpShape shape) {
+  return shape == ULP_SHAPE_UNORDERED || shape == ULP_SHAPE_FIXED_POINT;
 }
 
 ULP_HD int ulp_shape_is_halving(UlpShape shape) { return shape == ULP_SHAPE_PAIRWISE || shape == ULP_SHAPE_NUMPY; }

@@ -89,16 +89,6 @@ static void compare_column(const UlpTable *a, const UlpTable *b, guint column, U
 
 /* -- the fingerprint -------------------------------------------------------------------------------------------------- */
 
-static const char *said(const UlpTable *table, const char *key) {
-  for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
-    const char *found, *value;
-    ulp_table_get_provenance(table, i, &found, &value);
-    if (g_str_equal(found, key))
-      return value;
-  }
-  return NULL;
-}
-
 static void append_key(UlpTable *table, const char *key, const char *a, const char *b) {
   const UlpCell cells[] = {ulp_cell_text(key), ulp_cell_text(g_strcmp0(a, b) ? N_("no") : N_("yes")),
                            ulp_cell_text(a ? a : ""), ulp_cell_text(b ? b : "")};
@@ -109,11 +99,11 @@ static void compare_provenance(const UlpTable *a, const UlpTable *b, UlpTable *t
   const char *key, *value;
   for (guint i = 0; i < ulp_table_n_provenance(a); i++) {
     ulp_table_get_provenance(a, i, &key, &value);
-    append_key(table, key, value, said(b, key));
+    append_key(table, key, value, ulp_table_provenance(b, key));
   }
   for (guint i = 0; i < ulp_table_n_provenance(b); i++) {
     ulp_table_get_provenance(b, i, &key, &value);
-    if (!said(a, key))
+    if (!ulp_table_provenance(a, key))
       append_key(table, key, NULL, value);
   }
 }

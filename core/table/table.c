@@ -428,3 +428,12 @@ void ulp_table_get_provenance(const UlpTable *table, guint index, const char **k
   *key = entry->key;
   *value = entry->value;
 }
+
+const char *ulp_table_provenance(const UlpTable *table, const char *key) {
+  for (guint i = 0; i < table->provenance->len; i++) {
+    const Provenance *entry = &g_array_index(table->provenance, Provenance, i);
+    if (g_str_equal(entry->key, key))
+      return entry->value;
+  }
+  return NULL;
+}

@@ -92,6 +92,7 @@ const char *ulp_table_shared_text(const UlpTable *table, guint32 number);
 void ulp_table_set_provenance(UlpTable *table, const char *key, const char *value);
 guint ulp_table_n_provenance(const UlpTable *table);
 void ulp_table_get_provenance(const UlpTable *table, guint index, const char **key, const char **value);
+const char *ulp_table_provenance(const UlpTable *table, const char *key); /* its value; NULL where there is none */
 
 /* For people (table-text.c). */
 

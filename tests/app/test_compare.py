@@ -1,5 +1,6 @@
 """Comparisons: arrays, exported tables, hashes, and recordings shown again."""
 
+import os
 import json
 
 from ulp import Case, main, rows_of, write_npy
@@ -129,6 +130,27 @@ class Compare(Case):
         path = self.path("c.csv")
         self.good("run", "sum", "--input", "cancel", "--algorithms", "exact", "--quiet", "--reproducible", "--csv", path)
         self.bad(1, "show", path, "--plot", self.path("c.svg"), "--plot-id", "time", mentions=["columns of the plot “time”"])
+
+    def test_over(self):
+        """A live run's plot over that of a recording, whose series say so."""
+        run = ("repeat", "--runs", "3", "--input", "uniform:n=1000", "--algorithms", "fixed")
+        path = self.export("a.json", *run)
+        self.good("run", *run, "--seed", "2", "--quiet", "--over", path, "--plot", self.path("a.svg"))
+        self.assertIn("over: recorded on ", self.read("a.svg"))
+        self.good("show", path, "--quiet", "--over", path, "--plot", self.path("b.svg"))
+        self.assertIn("over: recorded on ", self.read("b.svg"))
+        other = self.export("sum.json", "sum", "--input", "cancel", "--algorithms", "exact")
+        self.bad(1, "run", *run, "--over", other, "--plot", self.path("c.svg"), mentions=["--over: ", "“repeat”"])
+        self.bad(1, "run", *run, "--over", self.path("none.json"), "--plot", self.path("c.svg"), mentions=["none.json"])
+
+    def test_shipped(self):
+        """Every recording that is shipped opens again, on a machine without its device, and says where it was made."""
+        folder = os.path.join(os.path.dirname(__file__), "..", "..", "data", "recordings")
+        names = [name for name in sorted(os.listdir(folder)) if name.endswith(".json")]
+        self.assertGreaterEqual(len(names), 8)
+        for name in names:
+            result = self.good("show", os.path.join(folder, name), "--plot", self.path("a.svg"))
+            self.assertIn("recorded on NVIDIA", result.stdout.splitlines()[0])
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ static const char *const algorithms =
     "all,strided:grid=64:block=128,strided:grid=3:block=1024,strided:grid=7:block=1,fixed:grid=65:block=32,"
     "kahan-tree:grid=5:block=64,pairwise:leaf=7,pairwise:leaf=1000,pairwise:acc=fp64,blocked:acc=fp64:leaf=1000,"
     "reversed:acc=fp64,ascending:acc=fp64,descending:acc=fp64,warps:grid=7:block=100,fixed:acc=bf16,kahan:acc=fp64,"
-    "neumaier:acc=fp64,klein:acc=fp64,double-double:acc=fp64,unordered:acc=fp64,strided:grid=5:block=1000:acc=fp64";
+    "neumaier:acc=fp64,klein:acc=fp64,double-double:acc=fp64,unordered:acc=fp64,unordered-elements:acc=fp64,"
+    "fixed-point:fraction=0,fixed-point:fraction=40,strided:grid=5:block=1000:acc=fp64";
 /* Slices of one array: all sizes at which a schedule turns, and odd offsets, which change the alignment. */
 static const guint64 sizes[] = {0, 1, 2, 255, 256, 257, 513, 8195, 70001, 1000003, 16777217};
 static const guint64 largest_quick = 8195, largest_small = 70001, largest_fp64 = 1000003;
@@ -198,9 +199,22 @@ static void add_single(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
     add_plan(ways, labels, plan);
 }
 
+static const guint odd_blocks[] = {3, 33, 96, 1000};
+
+/* Shapes of one partial a block. */
+static void add_strided(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
+  for (plan.shape = ULP_SHAPE_STRIDED; plan.shape <= ULP_SHAPE_WARPS; plan.shape++) {
+    for (plan.grid = 1; plan.grid <= 600; plan.grid = plan.grid * 7 + 2) {
+      for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 4)
+        add_plan(ways, labels, plan);
+      plan.block = odd_blocks[plan.grid % G_N_ELEMENTS(odd_blocks)];
+      add_plan(ways, labels, plan);
+    }
+  }
+}
+
 /* Shapes of several, which a merge joins. */
 static void add_merged(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
-  static const guint odd[] = {3, 33, 96, 1000};
   plan.shape = ULP_SHAPE_RUNS;
   for (plan.leaf = 1; plan.leaf < 5000; plan.leaf = plan.leaf * 10 + 1)
     add_plan(ways, labels, plan);
@@ -208,18 +222,12 @@ static void add_merged(GArray *ways, GStringChunk *labels, UlpSumPlan plan) {
   plan.shape = ULP_SHAPE_BLOCKS;
   for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 2)
     add_plan(ways, labels, plan);
-  for (guint i = 0; i < G_N_ELEMENTS(odd); i++) {
-    plan.block = odd[i];
+  for (guint i = 0; i < G_N_ELEMENTS(odd_blocks); i++) {
+    plan.block = odd_blocks[i];
     add_plan(ways, labels, plan);
   }
-  for (plan.shape = ULP_SHAPE_STRIDED; plan.shape <= ULP_SHAPE_WARPS; plan.shape++) {
-    for (plan.grid = 1; plan.grid <= 600; plan.grid = plan.grid * 7 + 2) {
-      for (plan.block = 1; plan.block <= ULP_PLAN_MAX_BLOCK; plan.block *= 4)
-        add_plan(ways, labels, plan);
-      plan.block = odd[plan.grid % G_N_ELEMENTS(odd)];
-      add_plan(ways, labels, plan);
-    }
-  }
+  plan.block = 0;
+  add_strided(ways, labels, plan);
 }
 
 static void test_plans(gconstpointer data) {
@@ -234,6 +242,8 @@ static void test_plans(gconstpointer data) {
       plan.merge = merges[i];
       add_merged(ways, labels, plan);
     }
+    for (plan.merge = ULP_MERGE_LAST_BLOCK; plan.merge <= ULP_MERGE_TICKETS; plan.merge++)
+      add_strided(ways, labels, plan);
   }
   compare(subject, ways, ways->len, subject->pair->quick ? 513 : largest_small);
   g_string_chunk_free(labels);

@@ -41,10 +41,11 @@ static void test_race_exactly(void) {
     sum += (double)values[i];
   Cpu cpu = cpu_open_session();
   const UlpHandle array = cpu_upload_array(&cpu, ULP_FORMAT_FP32, values, COUNT);
-  static const UlpShape shapes[] = {ULP_SHAPE_BLOCKS, ULP_SHAPE_STRIDED};
+  static const UlpShape shapes[] = {ULP_SHAPE_BLOCKS, ULP_SHAPE_STRIDED, ULP_SHAPE_RUNS};
   static const UlpMerge merges[] = {ULP_MERGE_ARRIVAL, ULP_MERGE_SHUFFLED};
-  for (guint i = 0; i < 4; i++) {
-    const UlpSumPlan plan = {ULP_STEP_ADD_FP32, shapes[i / 2], merges[i % 2], ULP_FORMAT_FP32, .grid = 77, .block = 64};
+  for (guint i = 0; i < 6; i++) {
+    const UlpSumPlan plan = {ULP_STEP_ADD_FP32, shapes[i / 2], merges[i % 2], ULP_FORMAT_FP32,
+                             .grid = 77,        .block = 64,   .leaf = 3};
     g_assert_cmpfloat(cpu_value(&plan, cpu_sum_bits(&cpu, array, &plan, 0, COUNT)), ==, sum);
   }
   cpu_close_session(&cpu);

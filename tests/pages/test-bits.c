@@ -1,8 +1,9 @@
 /* The Bits page: what is typed or flipped reaches every row, a wrong text changes nothing, nothing is clipped. */
 #include "core/base/error.h"
 #include "core/expression/expression.h"
+#include "ui/pages/bits-detail.h"
 #include "ui/pages/bits-page.h"
-#include "ui/pages/bits-text.h"
+#include "ui/picture/bits-text.h"
 #include "ui/pages/window.h"
 #include "ui/widgets/style.h"
 
@@ -191,14 +192,14 @@ static void test_steps(void) {
 static void test_rounding(void) {
   Fixture f = set_up();
   GtkDropDown *round = GTK_DROP_DOWN(ulp_test_find(f.widget, GTK_TYPE_DROP_DOWN, 0));
-  GtkDropDown *overflow = GTK_DROP_DOWN(ulp_test_find(f.widget, GTK_TYPE_DROP_DOWN, 1));
+  GtkDropDown *profile = GTK_DROP_DOWN(ulp_test_find(f.widget, GTK_TYPE_DROP_DOWN, 1));
   ulp_bits_page_set_text(f.page, "65520");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "hex"), ==, "0x7c00");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "error"), ==, "overflow");
-  gtk_drop_down_set_selected(overflow, ULP_PROFILE_SATURATE);
+  gtk_drop_down_set_selected(profile, ULP_PROFILE_INDEX_SATURATE);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "hex"), ==, "0x7bff");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_E4M3, "hex"), ==, "0x7e");
-  gtk_drop_down_set_selected(overflow, ULP_PROFILE_IEEE);
+  gtk_drop_down_set_selected(profile, ULP_PROFILE_INDEX_IEEE);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_E4M3, "hex"), ==, "0x7f");
   gtk_drop_down_set_selected(round, ULP_ROUND_RZ);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "hex"), ==, "0x7bff");
@@ -258,6 +259,29 @@ static void test_parts_typed(void) {
   g_signal_emit_by_name(entry, "activate");
   g_assert_cmpstr(ulp_bits_page_get_text(f.page), ==, "fp16:0x7e01");
   g_assert_true(ulp_test_shows(edit, "expected at most 16 bits"));
+  tear_down(&f);
+}
+
+/* The ruler below is of the current row and of a second format; a value that is taken there is typed. */
+static void test_ruler(void) {
+  Fixture f = set_up();
+  UlpBitsDetail *detail = ULP_BITS_DETAIL(ulp_test_find(f.widget, ULP_TYPE_BITS_DETAIL, 0));
+  g_assert_null(ulp_bits_detail_get_ruler(detail));
+  ulp_bits_detail_show(detail, "ruler");
+  UlpRulerView *view = ulp_bits_detail_get_ruler(detail);
+  gtk_widget_grab_focus(GTK_WIDGET(field(&f, ULP_FORMAT_E4M3)));
+  const UlpRulerPicture *picture = ulp_ruler_view_get_picture(view);
+  g_assert_cmpuint(ulp_ruler_n_formats(picture->ruler), ==, 2);
+  g_assert_true(ulp_ruler_format(picture->ruler, 0) == ULP_FORMAT_E4M3);
+  g_assert_true(ulp_ruler_format(picture->ruler, 1) == ULP_FORMAT_FP16);
+  ulp_press(GTK_WIDGET(view), GDK_KEY_period, 0);
+  g_assert_true(ulp_test_shows(GTK_WIDGET(detail), "e4m3: 0.109375, 0x1e, 1 above what is stored"));
+  ulp_press(GTK_WIDGET(view), GDK_KEY_Return, 0);
+  g_assert_cmpstr(ulp_bits_page_get_text(f.page), ==, "e4m3:0x1e");
+  g_assert_cmpstr(shown(&f, ULP_FORMAT_FP32, "value"), ==, "0.109375");
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(ulp_test_find_named(f.widget, "beside")), ULP_INDEX_E4M3);
+  g_assert_cmpuint(ulp_ruler_n_formats(ulp_ruler_view_get_picture(view)->ruler), ==, 1); /* one and the same */
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(ulp_test_find_named(f.widget, "beside")), ULP_INDEX_FP16);
   tear_down(&f);
 }
 
@@ -514,6 +538,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/pages/bits/rounding", test_rounding);
   g_test_add_func("/pages/bits/undo", test_undo);
   g_test_add_func("/pages/bits/parts-typed", test_parts_typed);
+  g_test_add_func("/pages/bits/ruler", test_ruler);
   g_test_add_func("/pages/bits/rows-by-keyboard", test_rows_by_keyboard);
   g_test_add_func("/pages/bits/examples", test_examples);
   g_test_add_func("/pages/bits/typed-formats", test_typed_formats);

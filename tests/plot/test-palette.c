@@ -32,6 +32,15 @@ static void test_contrast(void) {
       ulp_series_rgb(series, ink);
       g_assert_cmpfloat(contrast(ink, background), >=, 3);
     }
+    double strong[3], pale[3];
+    ulp_on_field_rgb(dark, ink);
+    for (UlpField field = ULP_FIELD_SIGN; field <= ULP_FIELD_SIGNIFICAND; field++) {
+      ulp_field_rgb(field, FALSE, dark, strong);
+      ulp_field_rgb(field, TRUE, dark, pale);
+      g_assert_cmpfloat(contrast(strong, background), >=, 4.5);
+      g_assert_cmpfloat(contrast(strong, pale), >=, 4.5);
+      g_assert_cmpfloat(contrast(ink, strong), >=, 4.5);
+    }
   }
 }
 

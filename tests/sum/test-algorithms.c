@@ -66,6 +66,12 @@ static const struct {
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"warps", {ULP_STEP_ADD_FP32, ULP_SHAPE_WARPS, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"ordered-tail", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_IN_ORDER, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"last-block", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_LAST_BLOCK, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
+    {"tickets", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TICKETS, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
+     ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"kahan", {ULP_STEP_KAHAN_FP32, ULP_SHAPE_SEQUENTIAL, ULP_MERGE_NONE, ULP_FORMAT_FP32},
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"kahan-lanes", {ULP_STEP_KAHAN_LANES_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_TREE, ULP_FORMAT_FP32, .grid = 1024, .block = 256},
@@ -84,11 +90,19 @@ static const struct {
      ULP_DETERMINISM_EVERYWHERE, "fp32"},
     {"unordered", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, .grid = 1024, .block = 256, .threads = 8, .chunk = 16},
      ULP_DETERMINISM_NONE, "fp32"},
+    {"unordered-warps", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, .grid = 8192, .block = 32, .threads = 8, .chunk = 128},
+     ULP_DETERMINISM_NONE, "fp32"},
+    {"unordered-elements", {ULP_STEP_ADD_FP32, ULP_SHAPE_RUNS, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, .leaf = 1, .threads = 8, .chunk = 1024},
+     ULP_DETERMINISM_NONE, "fp32"},
+    {"unordered-compensated", {ULP_STEP_NEUMAIER_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, .grid = 64, .block = 256, .threads = 8, .chunk = 1},
+     ULP_DETERMINISM_NONE, "fp32"},
     {"unordered-sim", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_SHUFFLED, ULP_FORMAT_FP32, .grid = 1024, .block = 256, .seed = 1},
      ULP_DETERMINISM_NONE, "fp32"},
     {"exact", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP64},
      ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
     {"exact-fp32", {ULP_STEP_EXACT, ULP_SHAPE_UNORDERED, ULP_MERGE_NONE, ULP_FORMAT_FP32},
+     ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
+    {"fixed-point", {ULP_STEP_EXACT, ULP_SHAPE_FIXED_POINT, ULP_MERGE_NONE, ULP_FORMAT_FP64, .fraction = 32},
      ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
 };
 /* clang-format on */
@@ -105,6 +119,7 @@ static void assert_plan(const UlpSumPlan *found, const UlpSumPlan *plan) {
   g_assert_cmpuint(found->seed, ==, plan->seed);
   g_assert_cmpuint(found->threads, ==, plan->threads);
   g_assert_cmpuint(found->chunk, ==, plan->chunk);
+  g_assert_cmpuint(found->fraction, ==, plan->fraction);
 }
 
 static guint n_algorithms(void) {

@@ -77,6 +77,7 @@ static void test_worst(void) {
   assert_close(bound_of("double-double", 1000, S, s).worst, U32 * s + 2 * 999 * U32 * U32 * S);
   assert_close(bound_of("exact", 1000, S, s).worst, U64 * s);
   assert_close(bound_of("exact-fp32", 1000, S, s).worst, U32 * s);
+  assert_close(bound_of("fixed-point:fraction=20", 1000, S, s).worst, 1000 * 0x1p-21 + U64 * (s + 1000 * 0x1p-21));
   const double tree = gamma_of(8, U32), merge = gamma_of(3, U64);
   assert_close(bound_of("tree-fp32", 1000, S, s).worst, (tree + merge + tree * merge) * S);
   const double mixed = 999 * U64 * S;
@@ -109,6 +110,8 @@ static void test_none(void) {
       {"kahan", 1 << 24, FALSE},
       {"pairwise", G_GUINT64_CONSTANT(1) << 40, TRUE},
       {"exact", G_GUINT64_CONSTANT(1) << 40, TRUE},
+      {"fixed-point", 1000, TRUE},
+      {"fixed-point:fraction=63", 1000, FALSE},
       {"cub-run-to-run", 10, FALSE},
       {"seq-fp64", 1 << 24, TRUE},
   };

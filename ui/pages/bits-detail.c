@@ -3,22 +3,28 @@
 #include "core/base/i18n.h"
 #include "core/experiment/explain-table.h"
 #include "core/experiment/steps-table.h"
+#include "ui/pages/bits-ruler.h"
 #include "ui/widgets/table-grid.h"
 
 #define EXPLAINED "explained"
 #define STEPS "steps"
+#define RULER "ruler"
 
 struct _UlpBitsDetail {
   GtkBox parent_instance;
   GtkStack *stack;
   GtkLabel *title;
   GtkWidget *explained, *steps;
+  UlpBitsRuler *ruler;
   UlpTyped typed;
   char *text;
   UlpFormat format;
 };
 
 G_DEFINE_TYPE(UlpBitsDetail, ulp_bits_detail, GTK_TYPE_BOX)
+
+enum { TAKEN, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 static gboolean shows(UlpBitsDetail *self, const char *part) {
   return g_strcmp0(gtk_stack_get_visible_child_name(self->stack), part) == 0;
@@ -38,6 +44,8 @@ static void update(UlpBitsDetail *self) {
     ulp_table_grid_set_table(self->explained, table);
   else if (shows(self, STEPS))
     ulp_table_grid_set_table(self->steps, table);
+  else if (self->typed.real)
+    ulp_bits_ruler_set(self->ruler, &self->typed, self->format);
 }
 
 void ulp_bits_detail_set(UlpBitsDetail *self, const UlpTyped *typed, UlpFormat format) {
@@ -54,6 +62,12 @@ void ulp_bits_detail_show(UlpBitsDetail *self, const char *part) {
   gtk_stack_set_visible_child_name(self->stack, part);
 }
 
+UlpRulerView *ulp_bits_detail_get_ruler(UlpBitsDetail *self) {
+  return shows(self, RULER) ? ulp_bits_ruler_get_view(self->ruler) : NULL;
+}
+
+static void taken(UlpBitsDetail *self, const char *text) { g_signal_emit(self, signals[TAKEN], 0, text); }
+
 static void ulp_bits_detail_finalize(GObject *object) {
   g_free(ULP_BITS_DETAIL(object)->text);
   G_OBJECT_CLASS(ulp_bits_detail_parent_class)->finalize(object);
@@ -61,6 +75,8 @@ static void ulp_bits_detail_finalize(GObject *object) {
 
 static void ulp_bits_detail_class_init(UlpBitsDetailClass *klass) {
   G_OBJECT_CLASS(klass)->finalize = ulp_bits_detail_finalize;
+  signals[TAKEN] = g_signal_new("taken", ULP_TYPE_BITS_DETAIL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                G_TYPE_STRING);
 }
 
 static void ulp_bits_detail_init(UlpBitsDetail *self) {
@@ -74,7 +90,11 @@ static void ulp_bits_detail_init(UlpBitsDetail *self) {
   self->steps = ulp_table_grid_new(_("Type an expression of at most 1000 characters, such as 0.1+0.2"));
   gtk_stack_add_titled(self->stack, self->explained, EXPLAINED, _("Explained"));
   gtk_stack_add_titled(self->stack, self->steps, STEPS, _("Step by step"));
+  self->ruler = ULP_BITS_RULER(ulp_bits_ruler_new());
+  gtk_stack_add_titled(self->stack, GTK_WIDGET(self->ruler), RULER, _("Ruler"));
+  g_signal_connect_swapped(self->ruler, "taken", G_CALLBACK(taken), self);
   gtk_stack_set_hhomogeneous(self->stack, FALSE);
+  gtk_stack_set_vhomogeneous(self->stack, FALSE);
   gtk_widget_set_vexpand(stack, TRUE);
   gtk_widget_add_css_class(stack, "ulp-card");
   gtk_widget_add_css_class(switcher, "ulp-tabs");

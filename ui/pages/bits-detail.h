@@ -2,13 +2,12 @@
  * neighbours on a ruler. */
 #pragma once
 
-#include "core/experiment/bits-table.h"
-
-#include <gtk/gtk.h>
+#include "ui/widgets/ruler-view.h"
 
 #define ULP_TYPE_BITS_DETAIL (ulp_bits_detail_get_type())
 G_DECLARE_FINAL_TYPE(UlpBitsDetail, ulp_bits_detail, ULP, BITS_DETAIL, GtkBox)
 
+/* Signal "taken" (string): a value was chosen in the detail, with the text that a user would type for it. */
 GtkWidget *ulp_bits_detail_new(void);
 
 /* `typed` is copied but for its number, which stays until the next call; the part on view is made anew. */
@@ -17,3 +16,4 @@ void ulp_bits_detail_set(UlpBitsDetail *self, const UlpTyped *typed, UlpFormat f
 /* The table of the part on view: new reference; NULL where it shows none. */
 UlpTable *ulp_bits_detail_get_table(UlpBitsDetail *self);
 void ulp_bits_detail_show(UlpBitsDetail *self, const char *part); /* explained, steps or ruler */
+UlpRulerView *ulp_bits_detail_get_ruler(UlpBitsDetail *self);     /* NULL where it is not on view */

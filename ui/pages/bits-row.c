@@ -1,7 +1,7 @@
 #include "ui/pages/bits-row.h"
 
 #include "core/base/i18n.h"
-#include "ui/pages/bits-text.h"
+#include "ui/picture/bits-text.h"
 
 #include <string.h>
 

@@ -56,13 +56,8 @@ void ulp_experiment_page_show_stale(UlpExperimentPage *page) {
 /* The run whose rows are shown on the command line, as their provenance has it. */
 static void show_command(UlpExperimentPage *page) {
   const UlpTable *data = shown_of(page).data;
-  const char *key, *value, *command = "";
-  for (guint i = 0; data && i < ulp_table_n_provenance(data); i++) {
-    ulp_table_get_provenance(data, i, &key, &value);
-    if (g_str_equal(key, "command"))
-      command = value;
-  }
-  ulp_experiment_page_say(page->command, command, FALSE);
+  const char *command = data ? ulp_table_provenance(data, "command") : NULL;
+  ulp_experiment_page_say(page->command, command ? command : "", FALSE);
 }
 
 /* A result without rows replaces none that has some. */

@@ -8,6 +8,15 @@ static const guint32 inks[ULP_N_INKS][2] = {
     [ULP_INK_AXIS] = {0x6b6b6b, 0x9a9a9a},       [ULP_INK_BAND] = {0xf3f3f3, 0x292929},
 };
 
+/* strong and pale, each light and dark */
+static const guint32 fields[][2][2] = {
+    [ULP_FIELD_UNUSED] = {{0x6a747a, 0x97a1a7}, {0xeceff1, 0x2c3236}},
+    [ULP_FIELD_SIGN] = {{0x6d00a3, 0xca80ff}, {0xf0e2f8, 0x352346}},
+    [ULP_FIELD_EXPONENT] = {{0xa33600, 0xff884d}, {0xfce8db, 0x40271a}},
+    [ULP_FIELD_SIGNIFICAND] = {{0x0a555c, 0x99e6e6}, {0xdcf0f0, 0x1d3c3f}},
+};
+static const guint32 on_field[2] = {0xffffff, 0x101418};
+
 /* blue, vermillion, bluish green, reddish purple, orange, violet, olive (for yellow), grey (for black) */
 static const guint32 colours[] = {0x1a7bbf, 0xd55e00, 0x009e73, 0xcc79a7, 0xb87f00, 0x8060d0, 0x8a8a00, 0x808080};
 
@@ -23,6 +32,12 @@ void ulp_ink_set(cairo_t *cr, UlpInk ink, gboolean dark) {
   ulp_ink_rgb(ink, dark, rgb);
   cairo_set_source_rgb(cr, rgb[0], rgb[1], rgb[2]);
 }
+
+void ulp_field_rgb(UlpField field, gboolean pale, gboolean dark, double rgb[3]) {
+  split(fields[field][pale ? 1 : 0][dark ? 1 : 0], rgb);
+}
+
+void ulp_on_field_rgb(gboolean dark, double rgb[3]) { split(on_field[dark ? 1 : 0], rgb); }
 
 void ulp_series_rgb(guint series, double rgb[3]) { split(colours[series % G_N_ELEMENTS(colours)], rgb); }
 

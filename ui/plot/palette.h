@@ -4,8 +4,9 @@
  * far as 3:1 against both backgrounds (WCAG 2.1, 1.4.11) needs; text keeps 4.5:1 (1.4.3). */
 #pragma once
 
+#include "core/number/format.h"
+
 #include <cairo.h>
-#include <glib.h>
 
 typedef enum {
   ULP_INK_BACKGROUND,
@@ -19,6 +20,12 @@ typedef enum {
 
 void ulp_ink_rgb(UlpInk ink, gboolean dark, double rgb[3]);
 void ulp_ink_set(cairo_t *cr, UlpInk ink, gboolean dark);
+
+/* Colours of bits by their field: text and the ground of a 1 are strong, the ground of a 0 is pale. Sign, exponent and significand
+ * keep their distance under protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes, IEEE TVCG 15(6), 2009): at
+ * least 45 in CIE76. */
+void ulp_field_rgb(UlpField field, gboolean pale, gboolean dark, double rgb[3]);
+void ulp_on_field_rgb(gboolean dark, double rgb[3]); /* text on a strong ground */
 
 void ulp_series_rgb(guint series, double rgb[3]);
 /* A mark of `radius` at (x, y) in the series' colour; the second eight series have hollow ones. */

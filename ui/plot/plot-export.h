@@ -10,10 +10,6 @@ typedef struct {
   gboolean reproducible;
 } UlpPlotExportOptions;
 
-/* Whether `target` ends in .svg, .pdf or .png (any case), with a name before it; else ULP_ERROR_USAGE. */
-gboolean ulp_plot_export_check(const char *target, GError **error);
-
-/* The type is `target`'s ending, as ulp_plot_export_check has it. ULP_ERROR_OUTPUT; ULP_ERROR_CANCELLED (`cancellable` may
- * be NULL). */
+/* As ulp_picture_export() writes it. */
 gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportOptions *options,
                          GCancellable *cancellable, GError **error);

@@ -56,24 +56,14 @@ static char *notes_text(const UlpPlotData *data) {
   return g_strjoinv("; ", (char **)notes->pdata);
 }
 
-static const char *find_provenance(const UlpTable *table, const char *wanted) {
-  for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
-    const char *key, *value;
-    ulp_table_get_provenance(table, i, &key, &value);
-    if (g_str_equal(key, wanted))
-      return value;
-  }
-  return NULL;
-}
-
 /* What made the picture, without the time: the file itself holds all of the provenance. */
 static char *footer_text(const UlpTable *table) {
   static const char *const live[] = {"program", "version", "commit", "command", "device_name", "input"};
   static const char *const recorded[] = {"program", "version", "commit", "recorded", "command", "input"};
-  const char *const *keys = find_provenance(table, "recorded") ? recorded : live;
+  const char *const *keys = ulp_table_provenance(table, "recorded") ? recorded : live;
   g_autoptr(GString) footer = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(live); i++) {
-    const char *value = find_provenance(table, keys[i]);
+    const char *value = ulp_table_provenance(table, keys[i]);
     if (value == NULL)
       continue;
     if (footer->len > 0)

@@ -1,7 +1,7 @@
 #include "ui/widgets/result-view.h"
 
 #include "core/base/i18n.h"
-#include "ui/widgets/pinned-table.h"
+#include "core/table/overlay.h"
 #include "ui/widgets/table-grid.h"
 
 #define MOST_BUTTONS 5 /* for plots; more are a list */
@@ -80,7 +80,7 @@ static void update_plot(UlpResultView *view) {
     return;
   mark_plot_choice(view);
   g_autoptr(UlpTable) both =
-      view->data && view->pinned ? ulp_table_over_pinned(view->data, view->pinned, visible_spec(view)) : NULL;
+      view->data && view->pinned ? ulp_table_overlay(view->data, view->pinned, visible_spec(view)) : NULL;
   ulp_plot_pane_set_table(pane, both ? both : view->data);
   const char *caption = view->data ? visible_spec(view)->caption : NULL;
   gtk_label_set_text(GTK_LABEL(view->caption), caption ? _(caption) : "");

@@ -1,7 +1,9 @@
 #include "ui/widgets/style.h"
 
+#include "ui/plot/palette.h"
 #include "ulpscope-resources.h"
 
+#include <math.h>
 #include <string.h>
 
 #define RESOURCES "/org/ulpscope/Ulpscope"
@@ -49,12 +51,43 @@ static void append_sheet(GString *css, const char *resource) {
   g_string_append_len(css, g_bytes_get_data(bytes, NULL), (gssize)g_bytes_get_size(bytes));
 }
 
+static void define_colour(GString *css, const char *name, const double rgb[3]) {
+  g_string_append_printf(css, "@define-color %s #", name);
+  for (guint i = 0; i < 3; i++)
+    g_string_append_printf(css, "%02x", (guint)lround(rgb[i] * 255));
+  g_string_append(css, ";\n");
+}
+
+/* Those of bits, which pictures have, too. */
+static void append_fields(GString *css, gboolean dark) {
+  static const struct {
+    UlpField field;
+    gboolean pale;
+    const char *name;
+  } colours[] = {{ULP_FIELD_SIGN, FALSE, "ulp_sign"},
+                 {ULP_FIELD_SIGN, TRUE, "ulp_sign_pale"},
+                 {ULP_FIELD_EXPONENT, FALSE, "ulp_exponent"},
+                 {ULP_FIELD_EXPONENT, TRUE, "ulp_exponent_pale"},
+                 {ULP_FIELD_SIGNIFICAND, FALSE, "ulp_significand"},
+                 {ULP_FIELD_SIGNIFICAND, TRUE, "ulp_significand_pale"},
+                 {ULP_FIELD_UNUSED, FALSE, "ulp_unused"},
+                 {ULP_FIELD_UNUSED, TRUE, "ulp_unused_pale"}};
+  double rgb[3];
+  for (guint i = 0; i < G_N_ELEMENTS(colours); i++) {
+    ulp_field_rgb(colours[i].field, colours[i].pale, dark, rgb);
+    define_colour(css, colours[i].name, rgb);
+  }
+  ulp_on_field_rgb(dark, rgb);
+  define_colour(css, "ulp_on_strong", rgb);
+}
+
 static void load_colours(GdkDisplay *display) {
   Colours *colours = colours_of(display);
   gboolean has_colours;
   g_autoptr(GString) css = g_string_new(NULL);
   colours->dark = theme_is_dark(display, &has_colours);
   append_sheet(css, colours->dark ? RESOURCES "/dark.css" : RESOURCES "/light.css");
+  append_fields(css, colours->dark);
   if (has_colours)
     append_sheet(css, RESOURCES "/theme.css"); /* later definitions win */
   gtk_css_provider_load_from_data(colours->provider, css->str, (gssize)css->len);

@@ -1,4 +1,4 @@
-#include "ui/widgets/pinned-table.h"
+#include "core/table/overlay.h"
 
 #include "core/base/i18n.h"
 
@@ -10,8 +10,8 @@ static gboolean same_columns(const UlpTable *a, const UlpTable *b) {
   return same;
 }
 
-/* `series`: the column whose texts say that they were kept; -1 for none. */
-static void append_rows(UlpTable *table, const UlpTable *from, int series) {
+/* `series`: the column whose texts say what they are, as in "%s (kept)"; -1 for none. */
+static void append_rows(UlpTable *table, const UlpTable *from, int series, gboolean recorded) {
   const guint n_columns = ulp_table_n_columns(from);
   g_autofree UlpCell *cells = g_new(UlpCell, n_columns);
   for (guint64 row = 0; row < ulp_table_n_rows(from); row++) {
@@ -19,21 +19,31 @@ static void append_rows(UlpTable *table, const UlpTable *from, int series) {
     for (guint i = 0; i < n_columns; i++)
       cells[i] = ulp_table_cell(from, row, i);
     if (series >= 0) {
-      name = g_strdup_printf(_("%s (kept)"), cells[series].text);
+      name = g_strdup_printf(recorded ? _("%s (recorded)") : _("%s (kept)"), cells[series].text);
       cells[series].text = name;
     }
     ulp_table_append(table, cells);
   }
 }
 
-UlpTable *ulp_table_over_pinned(const UlpTable *data, const UlpTable *pinned, const UlpPlotSpec *spec) {
+static gboolean is_recorded(const UlpTable *table) {
+  const char *key, *value;
+  for (guint i = 0; i < ulp_table_n_provenance(table); i++) {
+    ulp_table_get_provenance(table, i, &key, &value);
+    if (g_str_equal(key, "recorded"))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+UlpTable *ulp_table_overlay(const UlpTable *data, const UlpTable *earlier, const UlpPlotSpec *spec) {
   const int series = spec->series ? ulp_table_find(data, spec->series) : -1;
-  if (series < 0 || ulp_table_column(data, (guint)series)->type != ULP_COLUMN_TEXT || !same_columns(data, pinned))
+  if (series < 0 || ulp_table_column(data, (guint)series)->type != ULP_COLUMN_TEXT || !same_columns(data, earlier))
     return NULL;
   UlpTable *table =
       ulp_table_new(ulp_table_id(data), ulp_table_title(data), ulp_table_column(data, 0), ulp_table_n_columns(data));
-  append_rows(table, data, -1);
-  append_rows(table, pinned, series);
+  append_rows(table, data, -1, FALSE);
+  append_rows(table, earlier, series, is_recorded(earlier));
   for (guint i = 0; i < ulp_table_n_provenance(data); i++) {
     const char *key, *value;
     ulp_table_get_provenance(data, i, &key, &value);

@@ -1,4 +1,4 @@
-#include "ui/pages/bits-text.h"
+#include "ui/picture/bits-text.h"
 
 #include "core/base/i18n.h"
 

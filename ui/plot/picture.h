@@ -1,0 +1,23 @@
+/* Any drawing as SVG, PDF or PNG, with the provenance of a table inside the file. */
+#pragma once
+
+#include "core/table/table.h"
+
+#include <cairo.h>
+#include <gio/gio.h>
+
+typedef struct {
+  const char *title;
+  const UlpTable *table; /* whose provenance the file has */
+  double width, height;  /* points (SVG, PDF) or pixels at 96 dpi (PNG) */
+  gboolean reproducible; /* without what differs from run to run */
+  void (*draw)(gpointer data, cairo_t *cr, double width, double height);
+  gpointer data;
+} UlpPicture;
+
+/* Whether `target` ends in .svg, .pdf or .png (any case), with a name before it; else ULP_ERROR_USAGE. */
+gboolean ulp_picture_check(const char *target, GError **error);
+
+/* The type is `target`'s ending, as ulp_picture_check() has it. ULP_ERROR_OUTPUT; ULP_ERROR_CANCELLED (`cancellable` may be
+ * NULL). */
+gboolean ulp_picture_export(const UlpPicture *picture, const char *target, GCancellable *cancellable, GError **error);
