@@ -141,7 +141,9 @@ struct Move {
 
 constexpr Ordinal kFarAway = Ordinal{1} << 60;
 
-__host__ __device__ inline Ordinal moved(const Move &move, Ordinal from) { return from + (from & 1 ? move.odd : move.even); }
+__host__ __device__ inline Ordinal moved(const Move &move, Ordinal from) {
+  return from + (from & 1 ? move.odd : move.even);
+}
 
 /* Whether the whole way is in the binade, so that `moved` is right. */
 __host__ __device__ inline bool stays(const Binade &binade, const Move &move, Ordinal from) {
@@ -156,7 +158,9 @@ __host__ __device__ inline Move then(const Move &a, const Move &b) {
           high > a.high ? high : a.high};
 }
 
-__host__ __device__ inline Ordinal limited(Ordinal x) { return x < -kFarAway ? -kFarAway : x > kFarAway ? kFarAway : x; }
+__host__ __device__ inline Ordinal limited(Ordinal x) {
+  return x < -kFarAway ? -kFarAway : x > kFarAway ? kFarAway : x;
+}
 
 /* A move that is composed with many others: what is limited is far outside every binade. */
 __host__ __device__ inline Move limited(const Move &move) {

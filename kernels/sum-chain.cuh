@@ -9,9 +9,9 @@
 
 constexpr unsigned kChainThreads = 128, kChainRun = 32, kChainTile = kChainThreads * kChainRun;
 constexpr int kChainBinades = 4, kChainFewBinades = 2;
-constexpr uint64_t kChainWindow = 1 << 17; /* tiles: moves of so many are kept */
+constexpr uint64_t kChainWindow = 1 << 17;       /* tiles: moves of so many are kept */
 constexpr uint64_t kChainNanoseconds = 20000000; /* of a launch, about */
-constexpr unsigned kChainLoads = 16; /* of a thread, together */
+constexpr unsigned kChainLoads = 16;             /* of a thread, together */
 constexpr unsigned kChainWarps = kChainThreads / 32;
 
 struct ChainState {
@@ -240,9 +240,7 @@ __device__ inline uint64_t nanoseconds() {
   return time;
 }
 
-template <UlpStep K, class Read>
-__global__ void __launch_bounds__(kChainThreads)
-    chain_kernel(ChainCall<Read> call) {
+template <UlpStep K, class Read> __global__ void __launch_bounds__(kChainThreads) chain_kernel(ChainCall<Read> call) {
   __shared__ ChainShared<K> shared;
   const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
   const uint64_t tiles = (call.count + kChainTile - 1) / kChainTile, began = nanoseconds();
@@ -285,7 +283,7 @@ ChainEnd<K> sum_chain(SumRun &run, const Read &read, uint64_t count, Real<K> sta
   const uint64_t tiles = (count + kChainTile - 1) / kChainTile;
   const unsigned most = resident_blocks(session, kernel, kChainThreads, 0);
   ChainCall<Read> call = {
-      read, count, session->state.need<ChainState>(1), session->table.need<Move>(kChainBinades * kChainWindow),
+      read,     count, session->state.need<ChainState>(1), session->table.need<Move>(kChainBinades * kChainWindow),
       patience, 0};
   ChainState *now = static_cast<ChainState *>(session->staging);
   *now = {Ordinals<K>::of(start), 0, 0, kChainBinades, 0, 0};

@@ -6,7 +6,8 @@
 
 constexpr unsigned kRowsWarps = 4, kRows = 8, kRowsTurns = 8;
 constexpr int kRowsTurnsDepth = 3, kRowsDepth = 12; /* of a warp's turns, and of its nodes, under its root */
-static_assert(kRowsTurns == 1 << kRowsTurnsDepth && kRowsTurns * kRows * 2 * kWarp == 1 << kRowsDepth, "a warp's nodes");
+static_assert(kRowsTurns == 1 << kRowsTurnsDepth && kRowsTurns * kRows * 2 * kWarp == 1 << kRowsDepth,
+              "a warp's nodes");
 
 /* What lanes `by` apart have of a node, put together in their order. */
 template <UlpStep K> __device__ inline UlpSum joined(UlpSum own, UlpSum got, bool right) {
@@ -95,7 +96,8 @@ __global__ void __launch_bounds__(kRowsWarps *kWarp)
   const unsigned lane = threadIdx.x % kWarp, root = blockIdx.x * kRowsWarps + threadIdx.x / kWarp;
   if (root >= roots)
     return;
-  const Node own = descend(ULP_SHAPE_PAIRWISE, whole, (path + root) * kRowsTurns + lane % kRowsTurns, top + kRowsTurnsDepth);
+  const Node own =
+      descend(ULP_SHAPE_PAIRWISE, whole, (path + root) * kRowsTurns + lane % kRowsTurns, top + kRowsTurnsDepth);
   UlpSum sum = ulp_sum_zero();
 #pragma unroll 1
   for (unsigned turn = 0; turn < kRowsTurns; turn++) {

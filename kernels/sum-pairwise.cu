@@ -90,8 +90,8 @@ __device__ inline UlpSum sum_of_stage(const T *stage, unsigned size, int depth, 
 /* Of `blocks` roots at `path` + b of depth `top`, the sum of each one's 2^depth nodes, one a thread, into out[b]. While a
  * block adds one root's elements those of its next root are on their way. */
 template <UlpStep K, class T>
-__global__ void __launch_bounds__(kStageThreads)
-    staged_kernel(const T *x, Node whole, unsigned blocks, uint64_t path, int top, int depth, unsigned leaf, UlpSum *out) {
+__global__ void __launch_bounds__(kStageThreads) staged_kernel(const T *x, Node whole, unsigned blocks, uint64_t path,
+                                                               int top, int depth, unsigned leaf, UlpSum *out) {
   extern __shared__ __align__(16) char memory[];
   __shared__ Node roots[2 * kWarp]; /* of so many turns; the other half is filled while one is read */
   __shared__ UlpSum warps[kStageThreads / kWarp];
@@ -115,8 +115,7 @@ __global__ void __launch_bounds__(kStageThreads)
     __pipeline_commit();
     __pipeline_wait_prior(1);
     __syncthreads();
-    const UlpSum sum =
-        sum_of_stage<K>(stages[turn % 2], static_cast<unsigned>(root.size), depth, leaf, warps);
+    const UlpSum sum = sum_of_stage<K>(stages[turn % 2], static_cast<unsigned>(root.size), depth, leaf, warps);
     if (threadIdx.x == 0)
       out[block] = sum;
     __syncthreads(); /* the stage and the warps' sums have been read */
@@ -182,8 +181,8 @@ __global__ void __launch_bounds__(kRunWarps *kWarp)
     return;
   const uint64_t partial = base + lane, start = partial * leaf;
   const unsigned size = partial >= end ? 0 : count - start < leaf ? static_cast<unsigned>(count - start) : leaf;
-  const UlpSum sum = sum_of_lane_run<K>(x + base * leaf, lane * leaf, size, size,
-                                        reinterpret_cast<RunStages<T> *>(memory)[warp]);
+  const UlpSum sum =
+      sum_of_lane_run<K>(x + base * leaf, lane * leaf, size, size, reinterpret_cast<RunStages<T> *>(memory)[warp]);
   if (size)
     put_partial<K>(sink, partial - first, sum);
 }

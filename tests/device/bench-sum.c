@@ -65,8 +65,7 @@ static void bench_sums(UlpArray *array, const char *input) {
     const gboolean one_by_one = choice->plan.shape == ULP_SHAPE_SEQUENTIAL &&
                                 (ulp_step_rule(choice->plan.step) != ULP_RULE_ADD ||
                                  ulp_step_is_narrow(choice->plan.step) || choice->plan.order != ULP_ORDER_GIVEN);
-    if (one_by_one ||
-        (choice->plan.shape == ULP_SHAPE_STRIDED && choice->plan.grid == 1) ||
+    if (one_by_one || (choice->plan.shape == ULP_SHAPE_STRIDED && choice->plan.grid == 1) ||
         !ulp_device_supports(device, &job, &format, NULL))
       continue;
     bench(choice->label, input, &job, &array, 1);
