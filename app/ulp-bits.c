@@ -12,7 +12,8 @@
 #include "core/expression/expression.h"
 #include "core/table/export.h"
 
-static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_OVERFLOW};
+static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_PROFILE, ULP_EXPERIMENT_RANDOM_BITS,
+                                  ULP_EXPERIMENT_SEED};
 
 /* In its parts, or where it has none with what is the same in all rows said once. */
 static gboolean print(UlpTable *table, GError **error) {
@@ -98,7 +99,7 @@ int ulp_command_bits(char **argv, GError **error) {
   g_autoptr(UlpReal) real = ulp_expression_real(number, error);
   if (!real)
     return 0;
-  const UlpTyped typed = {number, real, ulp_values_round(values, "round"), ulp_values_profile(values, "overflow")};
+  const UlpTyped typed = {number, real, ulp_values_typed_round(values), ulp_values_profile(values, "profile")};
   g_autoptr(UlpTable) table = table_of(&typed, formats, arguments, error);
   if (table && ulp_bits_write_pictures(arguments, &typed, formats, table, error))
     deliver(table, arguments, error);

@@ -14,7 +14,8 @@
 
 #define EXIT_OUTSIDE_TOLERANCE 4
 
-static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_OVERFLOW};
+static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_PROFILE, ULP_EXPERIMENT_RANDOM_BITS,
+                                  ULP_EXPERIMENT_SEED};
 
 static GArray *options_new(void) {
   GArray *options = ulp_options_new();
@@ -69,8 +70,8 @@ static int compare(const UlpArguments *arguments, GError **error) {
   g_autoptr(UlpReal) b = a ? ulp_expression_real(second, error) : NULL;
   if (!b)
     return 0;
-  const UlpRound round = ulp_values_round(values, "round");
-  const UlpProfile profile = ulp_values_profile(values, "overflow");
+  const UlpRound round = ulp_values_typed_round(values);
+  const UlpProfile profile = ulp_values_profile(values, "profile");
   const UlpTyped typed_a = {first, a, round, profile}, typed_b = {second, b, round, profile};
   gboolean all;
   g_autoptr(UlpTable) table = ulp_distance_table_new(&typed_a, &typed_b, formats, &nearness, &all);

@@ -365,7 +365,9 @@ template <int FROM> static ConvertPart *find_direct_to(UlpFormat to) {
 
 ConvertPart *find_direct(UlpFormat from, const UlpConvertJob &job) {
   const UlpLayout source = ulp_layout(from), target = ulp_layout(job.to);
-  if (job.round != ULP_ROUND_RN && job.round != ULP_ROUND_RZ && job.round != ULP_ROUND_RU && job.round != ULP_ROUND_RD)
+  const bool is_ieee_mode =
+      job.round == ULP_ROUND_RN || job.round == ULP_ROUND_RZ || job.round == ULP_ROUND_RU || job.round == ULP_ROUND_RD;
+  if (!is_ieee_mode || ulp_rules(target, job.profile) & ULP_RULE_FLUSH)
     return nullptr;
   if (source.container_bits == 64)
     return from == ULP_FORMAT_FP64 && fits<double>(source, target) ? find_direct_to<64>(job.to) : nullptr;

@@ -15,16 +15,16 @@ __device__ static void store_group(unsigned width, void *out, uint64_t first, ui
  * in[offset + i]; without `in` it is that of the pattern i. WORD_BITS: those of `how`. */
 template <int WORD_BITS>
 __global__ void __launch_bounds__(256, 4)
-    convert_kernel(const __grid_constant__ UlpConversion how, const void *in, UlpFormat from, uint64_t offset,
-                   void *out, UlpFormat to, uint64_t first, uint64_t end, unsigned group, UlpRound round,
-                   UlpProfile profile) {
-  const auto convert = [&](UlpBits bits) {
+    convert_kernel(const __grid_constant__ UlpConversion how, const __grid_constant__ UlpConvertJob job, const void *in,
+                   UlpFormat from, uint64_t offset, void *out, uint64_t first, uint64_t end, unsigned group) {
+  const UlpFormat to = job.to;
+  const auto convert = [&](UlpBits bits, uint64_t index) {
     if constexpr (WORD_BITS == 32)
-      return ulp_convert_32(&how, static_cast<uint32_t>(bits), round, profile);
+      return ulp_convert_32(&how, static_cast<uint32_t>(bits), job.round, job.profile);
     else if constexpr (WORD_BITS == 64)
-      return ulp_convert_64(&how, static_cast<uint64_t>(bits), round, profile);
+      return ulp_convert_64(&how, static_cast<uint64_t>(bits), job.round, job.profile);
     else
-      return ulp_pack(how.to, ulp_unpack(how.from, bits), round, profile);
+      return ulp_convert_128(&how, bits, ulp_convert_job_round(&job, index), job.profile);
   };
   const unsigned width = ulp_layout(to).container_bits;
   const uint64_t step = static_cast<uint64_t>(gridDim.x) * blockDim.x * group;
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(256, 4)
 #pragma unroll 1
     for (unsigned k = 0; k < group && begin + k < end; k++) {
       const UlpBits bits = in ? load_element(from, in, offset + begin + k) : begin + k;
-      const auto result = convert(bits);
+      const auto result = convert(bits, begin + k);
       if (packs)
         packed |= static_cast<uint64_t>(result) << (k * width);
       else
@@ -54,12 +54,11 @@ double convert_by_codec(UlpSession *session, const Input &in, void *out, const U
   const uint64_t resident = 64u * static_cast<uint64_t>(session->info.multiprocessors);
   const unsigned blocks = static_cast<unsigned>(needed < resident ? needed : resident);
   const UlpConversion how = ulp_conversion(ulp_layout(in.format), ulp_layout(job.to));
-  auto *kernel = how.word_bits == 32   ? &convert_kernel<32>
-                 : how.word_bits == 64 ? &convert_kernel<64>
-                                       : &convert_kernel<128>;
+  const int word_bits = job.round == ULP_ROUND_SR ? 128 : how.word_bits;
+  auto *kernel = word_bits == 32 ? &convert_kernel<32> : word_bits == 64 ? &convert_kernel<64> : &convert_kernel<128>;
   Clock clock(session, kernel);
-  kernel<<<blocks, threads, 0, session->stream>>>(how, in.data, in.format, in.offset, out, job.to, first, first + count,
-                                                  group, job.round, job.profile);
+  kernel<<<blocks, threads, 0, session->stream>>>(how, job, in.data, in.format, in.offset, out, first, first + count,
+                                                  group);
   launched("convert_kernel");
   return clock.stop();
 }
@@ -70,8 +69,9 @@ void run_convert(UlpSession *session, const UlpConvertJob &job, const Input *in,
   if (in->count && !is_word(ulp_layout(job.to).container_bits)) /* the bits behind the last element, too */
     check(cudaMemsetAsync(array.data(), 0, ulp_packed_bytes(job.to, in->count), session->stream),
           _("clearing an array"));
+  const bool by_chance = job.round == ULP_ROUND_SR; /* a table has one rounding for all elements */
   ConvertPart *convert = find_direct(in->format, job);
-  if (!convert) {
+  if (!convert && !by_chance) {
     double seconds = 0;
     convert = make_table(session, *in, job, &seconds);
     result->seconds += seconds;

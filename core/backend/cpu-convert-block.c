@@ -40,8 +40,8 @@ static gboolean is_narrow(UlpFormat format) {
 
 gboolean ulp_block_pair(UlpBlockPair *pair, UlpFormat from, UlpFormat to, UlpRound round, UlpProfile profile) {
   const UlpLayout source = ulp_layout(from), target = ulp_layout(to);
-  if (round != ULP_ROUND_RN || (profile != ULP_PROFILE_IEEE && profile != ULP_PROFILE_SATURATE) ||
-      !(is_wide(from) || is_narrow(from)) || !(is_wide(to) || is_narrow(to)))
+  if (round != ULP_ROUND_RN || (ulp_rules(target, profile) & ULP_RULE_FLUSH) || !(is_wide(from) || is_narrow(from)) ||
+      !(is_wide(to) || is_narrow(to)))
     return FALSE;
   *pair = (UlpBlockPair){.from_bits = source.container_bits, .to_bits = target.container_bits};
   if (!is_wide(from)) {

@@ -65,8 +65,23 @@ static const struct {
 #undef ULP_CONVERT_PAIR
 };
 
+/* Each element has a rounding of its own. */
+static void convert_by_chance(const Conversion *c, guint64 first, guint64 count) {
+  const UlpFormat from = c->from->format, to = c->job->to;
+  const UlpConversion how = ulp_conversion(ulp_layout(from), ulp_layout(to));
+  for (guint64 i = first; i < first + count; i++) {
+    const UlpBits bits = ulp_packed_load(from, c->from->data, c->offset + i);
+    ulp_packed_store(to, c->to->data, i,
+                     ulp_convert_128(&how, bits, ulp_convert_job_round(c->job, i), c->job->profile));
+  }
+}
+
 static void convert_elements(guint64 first, guint64 count, guint thread, gpointer data) {
   const Conversion *c = data;
+  if (c->job->round == ULP_ROUND_SR) {
+    convert_by_chance(c, first, count);
+    return;
+  }
   for (guint i = 0; i < G_N_ELEMENTS(pairs); i++) {
     if (pairs[i].from == c->from->format && pairs[i].to == c->job->to) {
       pairs[i].run(c, first, count);
@@ -82,7 +97,8 @@ static guint64 table_size(UlpFormat format) { return G_GUINT64_CONSTANT(1) << ul
 
 /* One that costs less than it spares. */
 static gboolean is_worth_a_table(const Conversion *c) {
-  return ulp_layout(c->from->format).container_bits <= WIDEST_TABLE && c->to->count >= 2 * table_size(c->from->format);
+  return c->job->round != ULP_ROUND_SR && ulp_layout(c->from->format).container_bits <= WIDEST_TABLE &&
+         c->to->count >= 2 * table_size(c->from->format);
 }
 
 /* NULL when memory is short. */

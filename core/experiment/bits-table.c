@@ -1,6 +1,8 @@
 #include "core/experiment/bits-table.h"
 
 #include "core/base/i18n.h"
+#include "core/job/job.h"
+#include "core/number/number-params.h"
 #include "core/table/provenance.h"
 
 #include <float.h>
@@ -46,6 +48,16 @@ static const UlpColumn columns[] = {
      .group = NEIGHBOURS},
     {"next", ULP_COLUMN_VALUE, N_("next"), "1", N_("next value above"), .group = NEIGHBOURS},
 };
+
+UlpRound ulp_typed_round(UlpRound listed, guint random_bits, guint64 seed) {
+  const UlpConvertJob job = {.round = listed, .random_bits = random_bits, .seed = seed};
+  return ulp_convert_job_round(&job, 0);
+}
+
+UlpRound ulp_values_typed_round(const UlpValues *values) {
+  return ulp_typed_round(ulp_values_round(values, "round"), (guint)ulp_values_count(values, "random-bits"),
+                         ulp_values_count(values, "seed"));
+}
 
 char *ulp_bits_fields_text(UlpFormat format, UlpBits bits) {
   GString *text = g_string_new(NULL);
@@ -104,8 +116,12 @@ static void append_row(UlpTable *table, const UlpTyped *typed, UlpFormat format)
 void ulp_bits_add_provenance(UlpTable *table, const UlpTyped *typed) {
   ulp_provenance_add_program(table);
   ulp_table_set_provenance(table, "number", typed->text);
-  ulp_table_set_provenance(table, "round", ulp_round_ids[typed->round]);
-  ulp_table_set_provenance(table, "overflow", ulp_profile_id(typed->profile));
+  ulp_table_set_provenance(table, "round", ulp_round_ids[ulp_round_kind(typed->round)]);
+  if (ulp_rounds_by_chance(typed->round)) {
+    g_autofree char *random = g_strdup_printf("%u/2^%u", typed->round >> 8, typed->round >> 3 & 31);
+    ulp_table_set_provenance(table, "random", random);
+  }
+  ulp_table_set_provenance(table, "profile", ulp_profile_id(typed->profile));
 }
 
 UlpTable *ulp_bits_table_new(const UlpTyped *typed, const UlpFormat *formats, guint n_formats) {

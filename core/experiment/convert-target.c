@@ -38,13 +38,13 @@ typedef struct {
 } Element;
 
 static void append_row(UlpTable *table, const UlpConvertTarget *target, guint64 index, const Element *element) {
-  const UlpConversionOutcome outcome =
-      target->outcome_of(target->from, target->to, target->round, element->source, element->converted, element->back);
+  const UlpConversionOutcome outcome = target->outcome_of(target->from, target->job.to, target->job.round,
+                                                          element->source, element->converted, element->back);
   const UlpCell cells[] = {
       ulp_cell_count(index),
       ulp_cell_text(ulp_format_info(target->named)->id),
       ulp_cell_value(target->from, element->source),
-      ulp_cell_value(target->to, element->converted),
+      ulp_cell_value(target->job.to, element->converted),
       ulp_cell_real(outcome.error),
       ulp_cell_real(fabs(ulp_bits_to_double(target->from, element->source))),
       ulp_cell_real(outcome.relative),
@@ -83,7 +83,7 @@ static gboolean append_points(const UlpConvertTarget *target, const UlpRunPart *
   const UlpRun *run = part->run;
   const guint64 window = points->count / points->n >= SPARSE ? 1 : WINDOW, end = elements->first + elements->count;
   g_auto(Stretch) stretch = {.source = g_malloc(ulp_packed_bytes(target->from, WINDOW)),
-                             .converted = g_malloc(ulp_packed_bytes(target->to, WINDOW)),
+                             .converted = g_malloc(ulp_packed_bytes(target->job.to, WINDOW)),
                              .back = g_malloc(ulp_packed_bytes(target->from, WINDOW))};
   guint64 told = 0; /* elements of the part up to here are in the table that was shown last */
   for (; *point < points->n; ++*point) {
@@ -101,7 +101,7 @@ static gboolean append_points(const UlpConvertTarget *target, const UlpRunPart *
       return FALSE;
     const guint64 at = place - stretch.first;
     const Element element = {ulp_packed_load(target->from, stretch.source, at),
-                             ulp_packed_load(target->to, stretch.converted, at),
+                             ulp_packed_load(target->job.to, stretch.converted, at),
                              ulp_packed_load(target->from, stretch.back, at)};
     append_row(result->data, target, index, &element);
   }
@@ -118,8 +118,9 @@ static UlpArray *convert(const UlpRunPart *part, double start, UlpArray *array, 
 
 gboolean ulp_convert_target_run(UlpConvertTarget *target, UlpRunPart *part, const UlpConvertPart *elements,
                                 const UlpConvertPoints *points, guint64 *point, UlpResult *result, GError **error) {
-  const UlpConvertJob there = {target->to, target->round, target->profile};
-  const UlpConvertJob again = {target->from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob again = {.to = target->from, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
+  UlpConvertJob there = target->job;
+  there.first = elements->first;
   double seconds;
   g_autoptr(UlpArray) converted = convert(part, 0, elements->source, &there, &seconds, error);
   g_autoptr(UlpArray) back = converted ? convert(part, 0.2, converted, &again, NULL, error) : NULL;
@@ -129,6 +130,6 @@ gboolean ulp_convert_target_run(UlpConvertTarget *target, UlpRunPart *part, cons
   UlpArray *const arrays[] = {elements->source, converted, back};
   UlpRunPart piece = {part->run, part->start + 0.4 * part->share, 0.1 * part->share};
   const UlpDeviceWatch watch = ulp_run_watch(&piece);
-  return ulp_conversion_sums_add(&target->sums, arrays, target->round, elements->first, &watch, error) &&
+  return ulp_conversion_sums_add(&target->sums, arrays, target->job.round, elements->first, &watch, error) &&
          append_points(target, part, elements, arrays, points, point, result, error);
 }

@@ -5,9 +5,8 @@
 #include "core/experiment/work.h"
 
 typedef struct {
-  UlpFormat from, named, to; /* `to`: the named target, scaled */
-  UlpRound round;
-  UlpProfile profile;
+  UlpFormat from, named;
+  UlpConvertJob job; /* its format: the named target, scaled */
   UlpConversionOutcomeOf outcome_of;
   UlpConversionSums sums;
   double seconds; /* of the conversions to the target */

@@ -25,7 +25,8 @@ static const UlpParam params[] = {
      .default_text = "bf16,e4m3,e2m1",
      .unit = ""},
     ULP_EXPERIMENT_ROUND,
-    ULP_EXPERIMENT_OVERFLOW,
+    ULP_EXPERIMENT_PROFILE,
+    ULP_EXPERIMENT_RANDOM_BITS,
     {.id = "scale",
      .type = ULP_PARAM_COUNT,
      .label = N_("Scale"),
@@ -94,7 +95,8 @@ static const UlpColumn summary_columns[] = {
     {"scale", ULP_COLUMN_COUNT, N_("scale"), "1",
      N_("power of two that elements were multiplied by and divided by again")},
     {"round", ULP_COLUMN_TEXT, N_("rounding"), "", N_("rounding mode"), words_of_round},
-    {"overflow_policy", ULP_COLUMN_TEXT, N_("overflow policy"), "", N_("what overflow gives"), words_of_profile},
+    {"profile", ULP_COLUMN_TEXT, N_("profile"), "", N_("whose rules for overflow, infinities, NaN and subnormals"),
+     words_of_profile},
     {"seconds", ULP_COLUMN_REAL, N_("time"), "s",
      N_("time of the conversion to the target alone: one run, not warmed up, without transfers"),
      .flags = ULP_COLUMN_IS_MEASURED},
@@ -154,9 +156,11 @@ static gboolean add_target(Work *work, const UlpValues *values, UlpFormat named,
   }
   UlpConvertTarget target = {.from = work->from,
                              .named = named,
-                             .to = to,
-                             .round = ulp_values_round(values, "round"),
-                             .profile = ulp_values_profile(values, "overflow"),
+                             .job = {.to = to,
+                                     .round = ulp_values_round(values, "round"),
+                                     .profile = ulp_values_profile(values, "profile"),
+                                     .random_bits = (guint32)ulp_values_count(values, "random-bits"),
+                                     .seed = ulp_values_count(values, "seed")},
                              .outcome_of = ulp_conversion_outcome_of(work->from, to)};
   ulp_conversion_sums_init(&target.sums);
   g_array_append_val(work->targets, target);
@@ -226,8 +230,8 @@ static void append_summary(UlpTable *table, const UlpConvertTarget *target, cons
       ulp_cell_count(totals.worst),
       ulp_cell_count(totals.worst_relative),
       ulp_cell_count(ulp_values_count(run->values, "scale")),
-      ulp_cell_text(ulp_round_ids[target->round]),
-      ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "overflow")]),
+      ulp_cell_text(ulp_round_ids[target->job.round]),
+      ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "profile")]),
       ulp_cell_real(target->seconds),
       ulp_cell_text(ulp_device_info(run->device)->name),
   };
@@ -254,7 +258,7 @@ static UlpArray *place_part(const UlpRun *run, UlpRunPart *part, guint64 first, 
 /* The same in the source format. */
 static UlpArray *source_part(const UlpRun *run, const Work *work, UlpRunPart *part, guint64 first, guint64 count,
                              GError **error) {
-  const UlpConvertJob to_from = {work->from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob to_from = {.to = work->from, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   const UlpDeviceWatch watch = ulp_run_watch(part);
   g_autoptr(UlpArray) array = place_part(run, part, first, count, error);
   return !array || work->from == ulp_array_format(array) ? g_steal_pointer(&array)

@@ -89,7 +89,7 @@ static void tell_rounded(const Story *story) {
   const gboolean inexact = story->rounding.exceptions & ULP_EXCEPTION_INEXACT;
   tell(story, inexact ? story->rounding.up ? N_("rounded up") : N_("rounded down") : N_("exact"),
        g_strdup_printf("%s * 2^%d", kept, again.power),
-       inexact ? ulp_round_titles[story->typed->round] : N_("no rounding is needed"));
+       inexact ? ulp_round_titles[ulp_round_kind(story->typed->round)] : N_("no rounding is needed"));
 }
 
 /* --- the fields --- */

@@ -21,7 +21,7 @@
   {.id = "seed",                                                                                                       \
    .type = ULP_PARAM_COUNT,                                                                                            \
    .label = N_("Seed"),                                                                                                \
-   .help = N_("seed of the generator; the same seed gives the same bits on every machine"),                            \
+   .help = N_("seed of everything random; the same seed gives the same bits on every machine"),                            \
    .default_text = "1",                                                                                                \
    .min = 0,                                                                                                           \
    .max = 0x1p53L,                                                                                                     \
@@ -46,11 +46,21 @@
    .choices = ulp_round_ids,                                                                                           \
    .titles = ulp_round_titles}
 
-#define ULP_EXPERIMENT_OVERFLOW                                                                                        \
-  {.id = "overflow",                                                                                                   \
+#define ULP_EXPERIMENT_RANDOM_BITS                                                                                     \
+  {.id = "random-bits",                                                                                                \
+   .type = ULP_PARAM_COUNT,                                                                                            \
+   .label = N_("Random bits"),                                                                                         \
+   .help = N_("of stochastic rounding: how finely it weighs, drawn for each element from the seed"),                   \
+   .default_text = "16",                                                                                               \
+   .min = 1,                                                                                                           \
+   .max = ULP_ROUND_MAX_BITS,                                                                                          \
+   .unit = N_("bits")}
+
+#define ULP_EXPERIMENT_PROFILE                                                                                         \
+  {.id = "profile",                                                                                                    \
    .type = ULP_PARAM_CHOICE,                                                                                           \
-   .label = N_("Overflow"),                                                                                            \
-   .help = N_("where a value beyond the largest finite one goes; NaN stands for an infinity that a format lacks"),     \
+   .label = N_("Profile"),                                                                                             \
+   .help = N_("whose rules say what overflow, infinities, NaN and subnormals become"),                                 \
    .default_text = "ieee",                                                                                             \
    .unit = "",                                                                                                         \
    .choices = ulp_profile_ids,                                                                                         \

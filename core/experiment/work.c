@@ -98,7 +98,7 @@ UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
 
 UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error) {
   const UlpFormat format = ulp_array_format(array), summed = summed_format(format);
-  const UlpConvertJob job = {summed, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob job = {.to = summed, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   if (summed)
     return summed == format ? ulp_array_ref(array) : ulp_array_convert(array, &job, NULL, watch, error);
   ulp_set_error(

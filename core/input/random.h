@@ -14,6 +14,7 @@ typedef struct {
  * counted from 0; other uses count down from the top. */
 #define ULP_RANDOM_SCHEDULE 0xffffffffu /* the simulated order of a sum */
 #define ULP_RANDOM_PERMUTE 0xfffffffeu  /* the order of a permuted input */
+#define ULP_RANDOM_ROUND 0xfffffffdu    /* stochastic rounding: word i mod 4 of index i div 4 is of element i */
 
 typedef struct {
   uint32_t low, high;

@@ -40,11 +40,25 @@ static inline const char *ulp_sum_job_problem(const UlpSumJob *job, UlpFormat fo
   return problem;
 }
 
+static inline bool ulp_profile_is_known(UlpProfile profile) {
+  static const UlpProfile known[] = {
+#define ULP_PROFILE(id, ID, title, wide, narrow, source) ULP_PROFILE_##ID,
+#include "core/number/profiles.def"
+#undef ULP_PROFILE
+  };
+  for (unsigned i = 0; i < ULP_N_PROFILES; i++)
+    if (known[i] == profile)
+      return true;
+  return false;
+}
+
 static inline const char *ulp_convert_job_problem(const UlpConvertJob *job) {
   if (!ulp_format_is_valid(job->to))
     return N_("no format to convert to");
-  if ((unsigned)job->round >= ULP_N_ROUNDS || job->profile > ULP_ALL_RULES)
-    return N_("unknown rounding or rules");
+  if ((unsigned)job->round >= ULP_N_ROUNDS || !ulp_profile_is_known(job->profile))
+    return N_("unknown rounding or profile");
+  if (job->round == ULP_ROUND_SR && (job->random_bits < 1 || job->random_bits > ULP_ROUND_MAX_BITS))
+    return N_("stochastic rounding takes 1 to 24 random bits");
   return NULL;
 }
 

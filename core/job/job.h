@@ -6,6 +6,7 @@
 
 #include "core/exact/exact-state.h"
 #include "core/input/generator.h"
+#include "core/input/random.h"
 #include "core/job/map.h"
 #include "core/number/codec.h"
 #include "core/sum/plan.h"
@@ -43,9 +44,21 @@ typedef struct {
 /* Elements of in[0] to another format, each with one rounding: a new array as long as the slice. */
 typedef struct {
   UlpFormat to;
-  UlpRound round;
+  UlpRound round; /* one of the list */
   UlpProfile profile;
+  uint32_t
+      random_bits; /* of ULP_ROUND_SR: 1 to ULP_ROUND_MAX_BITS, drawn from `seed` and the element's number, which is */
+  uint64_t seed, first; /* `first` for the slice's first one, so that parts of an array become what the whole does */
 } UlpConvertJob;
+
+/* The rounding of the slice's element `index`: the same bits wherever it is drawn. */
+ULP_HD UlpRound ulp_convert_job_round(const UlpConvertJob *job, uint64_t index) {
+  if (job->round != ULP_ROUND_SR)
+    return job->round;
+  const uint64_t number = job->first + index;
+  const UlpRandom random = ulp_random_in(ULP_RANDOM_ROUND, job->seed, number >> 2, 0);
+  return ulp_round_stochastic(random.word[number & 3], (int)job->random_bits);
+}
 
 /* The map's values over in[0 .. inputs of the map), slices of one length, and what is known of all of them. */
 typedef struct {

@@ -45,7 +45,7 @@ ULP_HD UlpConverted ulp_converted_class(UlpUnpacked element, UlpUnpacked convert
   const bool finite = ulp_unpacked_is_finite(converted);
   if (finite && ulp_unpacked_same_value(element, converted))
     return ULP_CONVERTED_EXACT;
-  if (element.significand && ulp_overflows(to, element, round))
+  if (!finite || (element.significand && ulp_overflows(to, element, round)))
     return ULP_CONVERTED_OVERFLOW;
   return finite && converted.significand == 0 ? ULP_CONVERTED_TO_ZERO : ULP_CONVERTED_ROUNDED;
 }

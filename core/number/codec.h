@@ -9,28 +9,82 @@
 
 #include "core/number/layout.h"
 
-typedef enum {
+/* A rounding as one number: one of the list and, of the stochastic one, random bits for one element besides
+ * (ulp_round_stochastic). */
+typedef uint32_t UlpRound;
+
+enum {
 #define ULP_ROUND(id, ID, title, source) ULP_ROUND_##ID,
 #include "core/number/rounds.def"
 #undef ULP_ROUND
   ULP_N_ROUNDS
-} UlpRound;
+};
 
-/* A profile is a set of rules for what no rounding decides. */
+/* Stochastic rounding with the upper `bits` bits R of a random word, 1 to ULP_ROUND_MAX_BITS: the part of a number that is
+ * cut off, d units in the last place, goes up when floor(d 2^bits) + R >= 2^bits, so that it does with probability d up to
+ * 2^-bits, and what a format holds never moves. As a processor has it that adds R below the last place and cuts (PTX ISA,
+ * cvt.rs). Without bits it cuts. */
+#define ULP_ROUND_MAX_BITS 24
+ULP_HD UlpRound ulp_round_stochastic(uint32_t word, int bits) {
+  return ULP_ROUND_SR | (uint32_t)bits << 3 | (bits ? word >> (32 - bits) : 0) << 8;
+}
+ULP_HD uint32_t ulp_round_kind(UlpRound round) { return round & 7; } /* without the random bits */
+
+/* A profile: rules for what no rounding decides, one set for formats of 16 bits and more and one for narrower ones, and its
+ * place in the list, so that two with the same rules are two. */
 typedef uint32_t UlpProfile;
 
 enum {
   /* The largest finite value for what lies beyond it, infinities too. Without it: infinity, NaN where there is none, the
    * largest finite value where there is neither or where the rounding directs to it. */
   ULP_RULE_SATURATE = 1 << 0,
-  ULP_ALL_RULES = (1 << 1) - 1
+  ULP_RULE_KEEP_INFINITY = 1 << 1,  /* saturating, yet an infinity stays one where the format has it */
+  ULP_RULE_NAN_CANONICAL = 1 << 2,  /* no payload. Without this or the next: its top bits, and quiet */
+  ULP_RULE_NAN_ALL_ONES = 1 << 3,   /* exponent and fraction all ones */
+  ULP_RULE_NAN_POSITIVE = 1 << 4,   /* without its sign */
+  ULP_RULE_NAN_FROM_FP64 = 1 << 5,  /* the two rules above are not for fp64 (cuda_fp8.hpp, __nv_cvt_double_to_fp8) */
+  ULP_RULE_NAN_BF16 = 1 << 6,       /* every NaN of bfloat16 is 0x7fc0 (c10/util/BFloat16.h; onnx.helper) */
+  ULP_RULE_NAN_MINUS_ZERO = 1 << 7, /* without NaN: zero of the other sign; else the largest value, positive */
+  ULP_RULE_MAGNITUDE = 1 << 8,      /* a format without sign takes |x|; else a negative number is beyond it */
+  ULP_RULE_ZERO_NAN = 1 << 9,       /* a format without zero takes it as NaN; else as its smallest value */
+  ULP_RULE_SCALE_AWAY = 1 << 10,    /* a scale: a tie between two powers of two goes to the larger one */
+  ULP_RULE_FLUSH = 1 << 11,         /* subnormals become a zero of their sign, before and after the rounding */
+  ULP_BITS_OF_RULES = 12,
+
+  /* Every NaN is 0x7fff or 0x7f; an e8m0 scale is made of |x|. */
+  ULP_RULES_CUDA = ULP_RULE_NAN_ALL_ONES | ULP_RULE_NAN_POSITIVE | ULP_RULE_NAN_FROM_FP64 | ULP_RULE_MAGNITUDE,
+  ULP_RULES_ML_DTYPES = ULP_RULE_NAN_CANONICAL | ULP_RULE_NAN_MINUS_ZERO | ULP_RULE_ZERO_NAN | ULP_RULE_SCALE_AWAY
 };
 
 enum {
-#define ULP_PROFILE(id, ID, title, rules, source) ULP_PROFILE_##ID = (rules),
+#define ULP_PROFILE(id, ID, title, wide, narrow, source) ULP_PROFILE_INDEX_##ID,
+#include "core/number/profiles.def"
+#undef ULP_PROFILE
+  ULP_N_PROFILES
+};
+
+#define ULP_PROFILE_PACK(index, wide, narrow)                                                                          \
+  ((uint32_t)(wide) | (uint32_t)(narrow) << ULP_BITS_OF_RULES | (uint32_t)(index) << 2 * ULP_BITS_OF_RULES)
+
+enum {
+#define ULP_PROFILE(id, ID, title, wide, narrow, source)                                                               \
+  ULP_PROFILE_##ID = ULP_PROFILE_PACK(ULP_PROFILE_INDEX_##ID, wide, narrow),
 #include "core/number/profiles.def"
 #undef ULP_PROFILE
 };
+
+/* The rules that a profile has for a format. */
+ULP_HD uint32_t ulp_rules(UlpLayout layout, UlpProfile profile) {
+  const int shift = layout.container_bits >= 16 ? 0 : ULP_BITS_OF_RULES;
+  return profile >> shift & ((1u << ULP_BITS_OF_RULES) - 1);
+}
+
+/* What is left of it for numbers that come from a format: the rules of NaN may differ. */
+ULP_HD UlpProfile ulp_profile_from(UlpLayout from, UlpProfile profile) {
+  const bool is_fp64 = from.exponent_bits == 11 && from.fraction_bits == 52;
+  const uint32_t nan = (ULP_RULE_NAN_ALL_ONES | ULP_RULE_NAN_POSITIVE) << ULP_BITS_OF_RULES;
+  return is_fp64 && profile & ULP_RULE_NAN_FROM_FP64 << ULP_BITS_OF_RULES ? profile & ~nan : profile;
+}
 
 typedef enum {
   ULP_CLASS_ZERO,
@@ -77,24 +131,32 @@ ULP_HD int32_t ulp_top_bit_128(UlpBits word) {
 
 /* ---- rounding ---- */
 
-/* What a rounding is: these three functions, and nothing else, tell one from another. To a nearest value, or in one
- * direction? */
-ULP_HD bool ulp_rounds_to_nearest(UlpRound round) { return round == ULP_ROUND_RN; }
+/* What a rounding is: the functions ulp_rounds_, and nothing else, tell one from another. To a nearest value? */
+ULP_HD bool ulp_rounds_to_nearest(UlpRound round) { return round == ULP_ROUND_RN || round == ULP_ROUND_RNA; }
 
 /* The nearest: whether the middle between two magnitudes goes to the larger one; `odd`: the smaller one is. */
-ULP_HD bool ulp_rounds_tie_up(UlpRound round, bool odd) {
-  (void)round;
-  return odd;
+ULP_HD bool ulp_rounds_tie_up(UlpRound round, bool odd) { return odd || round == ULP_ROUND_RNA; }
+
+/* An inexact magnitude goes to that of its two neighbours whose last place is one. */
+ULP_HD bool ulp_rounds_to_odd(UlpRound round) { return round == ULP_ROUND_RO; }
+
+ULP_HD bool ulp_rounds_by_chance(UlpRound round) { return ulp_round_kind(round) == ULP_ROUND_SR; }
+
+/* By chance: what to add below the last place, before the `right` bits there are cut off. */
+ULP_HD UlpBits ulp_rounds_chance(UlpRound round, int right) {
+  const int bits = (int)(round >> 3 & 31);
+  const UlpBits random = round >> 8;
+  return right >= bits ? random << (right - bits) : random >> (bits - right);
 }
 
 /* The directed: whether an inexact magnitude of this sign goes to the next one away from zero. */
 ULP_HD bool ulp_rounds_away(UlpRound round, bool negative) {
-  return (int)round == ULP_ROUND_RU + negative * (ULP_ROUND_RD - ULP_ROUND_RU); /* without a branch on the sign */
+  return round == (UlpRound)(ULP_ROUND_RU + negative * (ULP_ROUND_RD - ULP_ROUND_RU)); /* no branch on the sign */
 }
 
 /* Whether what lies beyond the largest finite value is taken for infinite, not for the largest (IEEE 754-2019, 7.4). */
 ULP_HD bool ulp_rounds_beyond(UlpRound round, bool negative) {
-  return ulp_rounds_to_nearest(round) || ulp_rounds_away(round, negative);
+  return ulp_rounds_to_nearest(round) || ulp_rounds_by_chance(round) || ulp_rounds_away(round, negative);
 }
 
 /* -1, 0 or 1 as |a| lies below, at or above |b|; both finite and not zero, `b` exact. */
@@ -159,38 +221,46 @@ ULP_HD UlpBits ulp_sign_and_magnitude(UlpLayout layout, bool negative, UlpBits m
 }
 
 /* NaN, with the top of a payload that is left-aligned to bit 126. */
-ULP_HD UlpBits ulp_pack_nan(UlpLayout layout, bool negative, UlpBits payload) {
+ULP_HD UlpBits ulp_pack_nan(UlpLayout layout, bool negative, UlpBits payload, uint32_t rules) {
+  const bool is_bf16 = layout.exponent_bits == 8 && layout.fraction_bits == 7;
   UlpBits magnitude = ulp_magnitude_of_nan(layout);
-  if (layout.nan == ULP_NAN_NONE) /* the largest value, whatever the sign, as CUDA has it for fp6 and fp4 */
-    negative = false;
+  if (layout.nan == ULP_NAN_NONE) { /* the largest value, whatever the sign, as CUDA has it for fp6 and fp4 */
+    const bool to_zero = rules & ULP_RULE_NAN_MINUS_ZERO;
+    return ulp_sign_and_magnitude(layout, to_zero && !negative, to_zero ? 0 : magnitude);
+  }
   if (layout.nan == ULP_NAN_NEGATIVE_ZERO)
-    negative = true;
-  if (layout.nan == ULP_NAN_IEEE)
+    return ulp_sign_and_magnitude(layout, true, magnitude);
+  if (is_bf16 && rules & ULP_RULE_NAN_BF16)
+    return magnitude;
+  if (layout.nan == ULP_NAN_IEEE && rules & ULP_RULE_NAN_ALL_ONES)
+    magnitude = ulp_magnitude_all_ones(layout);
+  else if (layout.nan == ULP_NAN_IEEE && !(rules & ULP_RULE_NAN_CANONICAL))
     magnitude |= payload >> (127 - layout.fraction_bits);
-  return ulp_sign_and_magnitude(layout, negative, magnitude);
+  return ulp_sign_and_magnitude(layout, negative && !(rules & ULP_RULE_NAN_POSITIVE), magnitude);
 }
 
 /* A negative value in a format without sign: beyond it, unless it is zero. */
-ULP_HD UlpBits ulp_pack_below(UlpLayout layout, bool is_zero, UlpProfile profile) {
-  const bool is_nan = !is_zero && !(profile & ULP_RULE_SATURATE) && layout.nan != ULP_NAN_NONE;
-  return is_nan ? ulp_pack_nan(layout, false, 0) : 0;
+ULP_HD UlpBits ulp_pack_below(UlpLayout layout, bool is_zero, uint32_t rules) {
+  const bool is_nan = !is_zero && !(rules & ULP_RULE_SATURATE) && layout.nan != ULP_NAN_NONE;
+  return is_nan ? ulp_pack_nan(layout, false, 0, rules) : 0;
 }
 
 /* What lies beyond the largest finite value, infinity too. */
-ULP_HD UlpBits ulp_pack_beyond(UlpLayout layout, bool negative, UlpProfile profile) {
-  if (profile & ULP_RULE_SATURATE)
+ULP_HD UlpBits ulp_pack_beyond(UlpLayout layout, bool negative, uint32_t rules) {
+  if (rules & ULP_RULE_SATURATE)
     return ulp_sign_and_magnitude(layout, negative, ulp_magnitude_largest(layout));
   const bool is_minus = negative || (!layout.has_infinity && layout.nan == ULP_NAN_NEGATIVE_ZERO);
   return ulp_sign_and_magnitude(layout, is_minus, ulp_magnitude_beyond(layout));
 }
 
 /* Infinity or NaN. */
-ULP_HD UlpBits ulp_pack_special(UlpLayout layout, UlpUnpacked value, UlpProfile profile) {
+ULP_HD UlpBits ulp_pack_special(UlpLayout layout, UlpUnpacked value, uint32_t rules) {
   if (ulp_unpacked_is_nan(value))
-    return ulp_pack_nan(layout, value.negative, value.significand);
+    return ulp_pack_nan(layout, value.negative, value.significand, rules);
   if (value.negative && !layout.has_sign)
-    return ulp_pack_below(layout, false, profile);
-  return ulp_pack_beyond(layout, value.negative, profile);
+    return ulp_pack_below(layout, false, rules);
+  const bool is_kept = layout.has_infinity && rules & ULP_RULE_KEEP_INFINITY;
+  return ulp_pack_beyond(layout, value.negative, is_kept ? rules & ~(uint32_t)ULP_RULE_SATURATE : rules);
 }
 
 /* ---- words ---- */
@@ -243,20 +313,32 @@ typedef struct {
 #define ULP_IN_WORD(name) name##_128
 #include "core/number/codec-word.def"
 
+/* A value between 0 and the smallest one of a format without subnormals: whether it goes up. */
+ULP_HD bool ulp_round_below_smallest(UlpUnpacked value, UlpUnpacked smallest, UlpRound round) {
+  if (ulp_rounds_by_chance(round)) {
+    const int given = (int)(round >> 3 & 31), room = 127 - ulp_top_bit_128(smallest.significand);
+    const int bits = given < room ? given : room;
+    smallest.significand *=
+        ((UlpBits)1 << bits) - (round >> 8 >> (given - bits)); /* value 2^bits >= (2^bits - R) smallest */
+    smallest.exponent -= bits;
+    return value.significand && ulp_compare_magnitudes(value, smallest) >= 0;
+  }
+  smallest.exponent--;
+  const int half = value.significand ? ulp_compare_magnitudes(value, smallest) : -1;
+  if (ulp_rounds_to_nearest(round))
+    return half > 0 || (half == 0 && ulp_rounds_tie_up(round, false));
+  return ulp_rounds_to_odd(round) || ulp_rounds_away(round, value.negative);
+}
+
 /* The rounded magnitude of a finite value that is not zero. Without subnormals there is nothing between 0, where there is
  * one, and the smallest magnitude, which then takes what lies below it. */
 ULP_HD UlpBits ulp_round_magnitude(UlpLayout layout, UlpUnpacked value, UlpRound round) {
   if (!layout.has_subnormals) {
-    UlpUnpacked smallest = ulp_unpack_magnitude(layout, layout.has_zero);
-    if (value.significand == 0 || ulp_compare_magnitudes(value, smallest) < 0) {
-      smallest.exponent--;
-      const int half = value.significand ? ulp_compare_magnitudes(value, smallest) : -1;
-      const bool up = ulp_rounds_to_nearest(round) ? half > 0 || (half == 0 && ulp_rounds_tie_up(round, false))
-                                                   : ulp_rounds_away(round, value.negative);
-      return layout.has_zero && up;
-    }
+    const UlpUnpacked smallest = ulp_unpack_magnitude(layout, layout.has_zero);
+    if (value.significand == 0 || ulp_compare_magnitudes(value, smallest) < 0)
+      return layout.has_zero && ulp_round_below_smallest(value, smallest, round);
   }
-  if (value.significand >> 125) { /* room for the rounding */
+  if (value.significand >> 125 && !ulp_rounds_by_chance(round)) { /* room for the rounding */
     value.sticky |= (value.significand & 3) != 0;
     value.significand >>= 2;
     value.exponent += 2;
@@ -267,15 +349,25 @@ ULP_HD UlpBits ulp_round_magnitude(UlpLayout layout, UlpUnpacked value, UlpRound
 }
 
 ULP_HD UlpBits ulp_pack_binary(UlpLayout layout, UlpUnpacked value, UlpRound round, UlpProfile profile) {
+  const uint32_t rules = ulp_rules(layout, profile);
+  const bool flushes = rules & ULP_RULE_FLUSH;
+  value.negative = value.negative && (layout.has_sign || !(rules & ULP_RULE_MAGNITUDE));
   if (value.class_ >= ULP_CLASS_INFINITE)
-    return ulp_pack_special(layout, value, profile);
-  const UlpBits magnitude = value.class_ == ULP_CLASS_ZERO ? 0 : ulp_round_magnitude(layout, value, round);
+    return ulp_pack_special(layout, value, rules);
+  const bool is_zero = value.class_ == ULP_CLASS_ZERO || (flushes && value.class_ == ULP_CLASS_SUBNORMAL);
+  if (is_zero && !layout.has_zero && rules & ULP_RULE_ZERO_NAN)
+    return ulp_pack_nan(layout, false, 0, rules);
+  if (!layout.has_sign && layout.fraction_bits == 0 && round == ULP_ROUND_RN && rules & ULP_RULE_SCALE_AWAY)
+    round = ULP_ROUND_RNA;
+  UlpBits magnitude = is_zero ? 0 : ulp_round_magnitude(layout, value, round);
+  if (flushes && layout.has_subnormals && magnitude >> layout.fraction_bits == 0)
+    magnitude = 0;
   if (value.negative && !layout.has_sign)
-    return ulp_pack_below(layout, magnitude == 0, profile);
+    return ulp_pack_below(layout, magnitude == 0, rules);
   if (magnitude > ulp_magnitude_largest(layout)) {
     const bool directed = !ulp_rounds_beyond(round, value.negative);
     return directed ? ulp_sign_and_magnitude(layout, value.negative, ulp_magnitude_largest(layout))
-                    : ulp_pack_beyond(layout, value.negative, profile);
+                    : ulp_pack_beyond(layout, value.negative, rules);
   }
   return ulp_sign_and_magnitude(layout, value.negative && (magnitude || layout.nan != ULP_NAN_NEGATIVE_ZERO),
                                 magnitude);
@@ -370,9 +462,14 @@ ULP_HD UlpBits ulp_pack_posit(UlpLayout layout, UlpUnpacked value, UlpRound roun
     const UlpBits rest = whole << (width - 1);
     const bool sticky = value.sticky || tail << (128 - length) || fraction << (128 - exponent_bits - 1) << 1;
     magnitude = whole >> (129 - width);
-    magnitude += ulp_rounds_to_nearest(round)
-                     ? rest > half || (rest == half && (sticky || ulp_rounds_tie_up(round, magnitude & 1)))
-                     : (rest || sticky) && ulp_rounds_away(round, value.negative);
+    if (ulp_rounds_to_nearest(round))
+      magnitude += rest > half || (rest == half && (sticky || ulp_rounds_tie_up(round, magnitude & 1)));
+    else if (ulp_rounds_by_chance(round))
+      magnitude += ((rest >> 1) + ulp_rounds_chance(round, 127)) >> 127;
+    else if (ulp_rounds_to_odd(round))
+      magnitude |= rest || sticky;
+    else
+      magnitude += (rest || sticky) && ulp_rounds_away(round, value.negative);
   }
   magnitude = magnitude == 0 ? 1 : magnitude > ulp_low_bits(width - 1) ? ulp_low_bits(width - 1) : magnitude;
   return (value.negative ? ~magnitude + 1 : magnitude) & ulp_low_bits(width);
@@ -450,15 +547,20 @@ ULP_HD UlpConversion ulp_conversion(UlpLayout from, UlpLayout to) {
   return how;
 }
 
+/* One conversion by way of the unpacked value. */
+ULP_HD UlpBits ulp_convert_128(const UlpConversion *how, UlpBits bits, UlpRound round, UlpProfile profile) {
+  return ulp_pack(how->to, ulp_unpack(how->from, bits), round, ulp_profile_from(how->from, profile));
+}
+
 /* Straight from the exact value of `bits` to the target: one rounding. Loops make `how` once. */
 ULP_HD UlpBits ulp_convert(const UlpConversion *how, UlpBits bits, UlpRound round, UlpProfile profile) {
-  switch (how->word_bits) {
+  switch (ulp_rounds_by_chance(round) ? 128 : how->word_bits) {
   case 32:
     return ulp_convert_32(how, (uint32_t)bits, round, profile);
   case 64:
     return ulp_convert_64(how, (uint64_t)bits, round, profile);
   default:
-    return ulp_pack(how->to, ulp_unpack(how->from, bits), round, profile);
+    return ulp_convert_128(how, bits, round, profile);
   }
 }
 

@@ -24,19 +24,19 @@ const char *const ulp_round_titles[] = {
     NULL};
 
 const UlpProfile ulp_profiles[] = {
-#define ULP_PROFILE(id, ID, title, rules, source) ULP_PROFILE_##ID,
+#define ULP_PROFILE(id, ID, title, wide, narrow, source) ULP_PROFILE_##ID,
 #include "core/number/profiles.def"
 #undef ULP_PROFILE
 };
 
 const char *const ulp_profile_ids[] = {
-#define ULP_PROFILE(id, ID, title, rules, source) #id,
+#define ULP_PROFILE(id, ID, title, wide, narrow, source) #id,
 #include "core/number/profiles.def"
 #undef ULP_PROFILE
     NULL};
 
 const char *const ulp_profile_titles[] = {
-#define ULP_PROFILE(id, ID, title, rules, source) title,
+#define ULP_PROFILE(id, ID, title, wide, narrow, source) title,
 #include "core/number/profiles.def"
 #undef ULP_PROFILE
     NULL};

@@ -53,13 +53,6 @@ extern const char *const ulp_profile_titles[];  /* N_() */
 const char *ulp_profile_id(UlpProfile profile); /* of one in the list; NULL for another set of rules */
 extern const char *const ulp_class_titles[];    /* N_(): zero, subnormal, normal, infinity, quiet NaN, signalling NaN */
 
-enum {
-#define ULP_PROFILE(id, ID, title, rules, source) ULP_PROFILE_INDEX_##ID,
-#include "core/number/profiles.def"
-#undef ULP_PROFILE
-  ULP_N_PROFILES
-};
-
 /* What a format is made of, in words for tables: "1/5/10" (sign, exponent, fraction; "-" for a coding without such fields),
  * and its NaN: "yes", "3 per sign", "0x7f, 0xff only", "no". New strings, not translated. */
 char *ulp_format_fields(UlpFormat format);

@@ -5,12 +5,13 @@
 
 /* Whether a finite value that is not zero, rounded as if the format went on beyond its largest finite value with that
  * one's spacing, lies beyond it: with magnitudes, from the middle between that and the next one on (a tie goes to the
- * even one of both), from the next one on, or at once. A posit has nothing beyond it: its largest value takes all. */
+ * even one of both), from the next one on, or at once (to odd: at once where the largest is even). By chance: from the next one on it does for certain. A posit has
+ * nothing beyond it: its largest value takes all. */
 ULP_HD bool ulp_overflows(UlpLayout layout, UlpUnpacked value, UlpRound round) {
   UlpUnpacked infinite = value;
   infinite.class_ = ULP_CLASS_INFINITE;
   infinite.significand = 0;
-  const UlpBits largest = ulp_pack(layout, infinite, ULP_ROUND_RN, ULP_RULE_SATURATE);
+  const UlpBits largest = ulp_pack(layout, infinite, ULP_ROUND_RN, ULP_PROFILE_SATURATE);
   UlpUnpacked bound = ulp_unpack(layout, largest);
   if (ulp_unpacked_is_nan(bound))
     return false;
@@ -25,7 +26,8 @@ ULP_HD bool ulp_overflows(UlpLayout layout, UlpUnpacked value, UlpRound round) {
     const int half = ulp_compare_magnitudes(value, bound);
     return half > 0 || (half == 0 && ulp_rounds_tie_up(round, odd));
   }
-  bound.significand += ulp_rounds_away(round, value.negative) ? -1 : 1;
+  const bool away = ulp_rounds_away(round, value.negative) || (ulp_rounds_to_odd(round) && !odd);
+  bound.significand += away ? -1 : 1;
   const int limit = bound.significand ? ulp_compare_magnitudes(value, bound) : 1;
-  return ulp_rounds_away(round, value.negative) ? limit > 0 : limit >= 0;
+  return away ? limit > 0 : limit >= 0;
 }

@@ -109,7 +109,7 @@ class Bits(ulp.Case):
     def test_json_says_what_was_asked(self):
         result = self.good("bits", "0.1", "--round", "ru", "--json")
         provenance = json.loads(result.stdout)["provenance"]
-        self.assertEqual([provenance[key] for key in ("program", "number", "round", "overflow")],
+        self.assertEqual([provenance[key] for key in ("program", "number", "round", "profile")],
                          ["ulpscope", "0.1", "ru", "ieee"])
         self.assertEqual(result.stdout, self.good("bits", "0.1", "--round", "ru", "--json").stdout)
 
@@ -137,7 +137,7 @@ class Bits(ulp.Case):
         self.assertEqual(self.hex("fp16", "-0.1", "--round", "rd"), "0xae67")
         self.assertEqual(self.hex("e4m3", "464"), "0x7e")
         self.assertEqual(self.hex("e4m3", "464.0001"), "0x7f")
-        self.assertEqual(self.hex("e4m3", "464.0001", "--overflow", "saturate"), "0x7e")
+        self.assertEqual(self.hex("e4m3", "464.0001", "--profile", "saturate"), "0x7e")
         self.assertEqual(self.hex("fp16", "63343.99805"), "0x7bbb")  # one rounding; through fp32 it would be 7bbc
 
     def test_signs_and_words(self):
@@ -212,10 +212,10 @@ class Bits(ulp.Case):
 
     def test_saturated_beyond_fp64(self):
         """The error is finite, though no double: 1e309 less the largest one."""
-        row = self.rows("1e309", "--overflow", "saturate")["fp64"]
+        row = self.rows("1e309", "--profile", "saturate")["fp64"]
         self.assertEqual([row["error"], row["error_text"], row["error_ulps_text"]],
                          ["-inf", "about -8.20231e+308", "about -4.1097e+16"])
-        text = self.good("bits", "1e309", "--overflow", "saturate", "--format", "fp64").stdout
+        text = self.good("bits", "1e309", "--profile", "saturate", "--format", "fp64").stdout
         self.assertIn(" about -8.20231e+308 ", text)
         self.assertNotIn("inf ", text.split("\n\n")[1])
 

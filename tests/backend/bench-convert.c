@@ -41,7 +41,7 @@ static double copy_seconds(double bytes, guint runs) {
 }
 
 static double convert_seconds(UlpArray *source, UlpFormat to, guint runs) {
-  const UlpConvertJob job = {to, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob job = {.to = to, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   double best = 1e9, seconds;
   for (guint run = 0; run < runs; run++) {
     g_autoptr(UlpArray) array = ulp_array_convert(source, &job, &seconds, NULL, NULL);
@@ -61,7 +61,7 @@ int main(int argc, char **argv) {
   for (guint t = 0; t < N_FORMATS; t++)
     printf(" %6s", ulp_format_info(formats[t])->id);
   for (guint f = 0; f < N_FORMATS; f++) {
-    const UlpConvertJob job = {formats[f], ULP_ROUND_RN, ULP_PROFILE_IEEE};
+    const UlpConvertJob job = {.to = formats[f], .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
     g_autoptr(UlpArray) source = ulp_array_convert(normal, &job, NULL, NULL, NULL);
     printf("\n%6s", ulp_format_info(formats[f])->id);
     for (guint t = 0; t < N_FORMATS; t++) {

@@ -80,7 +80,12 @@ static void test_slices(void) {
 
 /* Enough elements for a table where there is one, and too few for it. */
 static void assert_converts(const Cpu *cpu, UlpFormat from, UlpFormat to, guint64 count, guint64 *state) {
-  const UlpConvertJob job = {to, (UlpRound)(next_random(state) % ULP_N_ROUNDS), next_random(state) % 2};
+  const UlpConvertJob job = {.to = to,
+                             .round = (UlpRound)(next_random(state) % ULP_N_ROUNDS),
+                             .profile = ulp_profiles[next_random(state) % ULP_N_PROFILES],
+                             .random_bits = 1 + (guint32)(next_random(state) % ULP_ROUND_MAX_BITS),
+                             .seed = next_random(state),
+                             .first = next_random(state)};
   const guint64 offset = next_random(state) % 11;
   g_autofree void *data = random_array(from, count, state), *found = g_malloc0(ulp_packed_bytes(to, count));
   UlpFault fault;
@@ -90,7 +95,7 @@ static void assert_converts(const Cpu *cpu, UlpFormat from, UlpFormat to, guint6
   g_assert_true(call_download(cpu, converted, 0, count - offset, found, NULL, &fault));
   for (guint64 i = 0; i < count - offset; i++) {
     const UlpBits expected = ulp_convert_bits(ulp_layout(from), ulp_layout(to), ulp_packed_load(from, data, offset + i),
-                                              job.round, job.profile);
+                                              ulp_convert_job_round(&job, i), job.profile);
     if (ulp_packed_load(to, found, i) != expected)
       g_error("%s to %s, element %" G_GUINT64_FORMAT, ulp_format_info(from)->id, ulp_format_info(to)->id, i);
   }

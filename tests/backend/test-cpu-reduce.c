@@ -130,7 +130,8 @@ static void test_conversions(void) {
     UlpFormat to;
     g_assert_true(ulp_format_from_id(targets[t], &to, NULL));
     for (UlpRound round = 0; round < ULP_N_ROUNDS; round++) {
-      const UlpConvertJob there = {to, round, t % 2}, back = {ULP_FORMAT_FP32, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+      const UlpConvertJob there = {to, round, t % 2 ? ULP_PROFILE_SATURATE : ULP_PROFILE_IEEE, 16, 1},
+                          back = {.to = ULP_FORMAT_FP32, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
       const UlpMapJob map = {.map = ULP_MAP_CONVERSION, .round = round};
       const UlpFormat formats[] = {ULP_FORMAT_FP32, to, ULP_FORMAT_FP32};
       UlpFault fault;

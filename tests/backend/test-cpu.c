@@ -78,15 +78,19 @@ static void test_convert(void) {
   const UlpHandle array = cpu_upload_array(&cpu, from, in, COUNT);
   for (guint index = 0; index < ULP_N_FORMATS; index++) {
     const UlpFormat to = ulp_formats[index];
-    for (guint mode = 0; mode < ULP_N_ROUNDS * ULP_N_PROFILES; mode++) {
-      const UlpConvertJob job = {to, mode % ULP_N_ROUNDS, mode / ULP_N_ROUNDS};
+    for (guint mode = 0; mode < ULP_N_ROUNDS + ULP_N_PROFILES; mode++) {
+      const UlpConvertJob job = {.to = to,
+                                 .round = mode % ULP_N_ROUNDS,
+                                 .profile = ulp_profiles[mode % ULP_N_PROFILES],
+                                 .random_bits = 1 + mode,
+                                 .seed = mode};
       const UlpHandle converted = call_convert(&cpu, array, 0, COUNT, &job, &seconds, NULL, &fault);
       g_assert_cmpuint(converted, !=, 0);
       g_assert_cmpfloat(seconds, >, 0.0);
       g_assert_true(call_download(&cpu, converted, 0, COUNT, out, NULL, &fault));
       for (guint i = 0; i < COUNT; i++)
-        g_assert_true(ulp_packed_load(to, out, i) ==
-                      ulp_convert_bits(ulp_layout(from), ulp_layout(to), in[i], job.round, job.profile));
+        g_assert_true(ulp_packed_load(to, out, i) == ulp_convert_bits(ulp_layout(from), ulp_layout(to), in[i],
+                                                                      ulp_convert_job_round(&job, i), job.profile));
       cpu.backend->release(cpu.session, converted);
     }
   }
@@ -215,7 +219,7 @@ static void test_bad_jobs(void) {
       {ULP_FORMAT_FP16, ULP_N_ROUNDS, ULP_PROFILE_IEEE},
       {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_N_PROFILES},
   };
-  const UlpConvertJob good = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob good = {.to = ULP_FORMAT_FP16, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   const UlpGenerateJob generators[] = {{ULP_N_GENERATORS, ULP_FORMAT_FP32, 1},
                                        {ULP_GENERATOR_UNIFORM, ULP_FORMAT_FP16, 1}};
   UlpFault fault;
@@ -292,7 +296,7 @@ static void test_cancel_sum(void) {
 
 static void test_cancel_others(void) {
   const UlpGenerateJob job = cpu_uniform(1 << 20);
-  const UlpConvertJob convert = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob convert = {.to = ULP_FORMAT_FP16, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   Watcher watcher = {.thread = g_thread_self(), .stop_at = 1};
   UlpWatch watch = {watch_progress, &watcher};
   UlpFault fault;

@@ -64,7 +64,7 @@ static void test_device_index(Fixture *fixture, gconstpointer data) {
 }
 
 static void test_handles(Fixture *fixture, gconstpointer data) {
-  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob job = {.to = ULP_FORMAT_FP16, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   const float x = 1;
   SumRow row;
   UlpFault fault;
@@ -223,7 +223,7 @@ static void test_cancelled(Fixture *fixture, gconstpointer data) {
   assert_fault(&fault, ULP_FAULT_CANCELLED);
   g_assert_cmpuint(calls, ==, 1);
 
-  const UlpConvertJob to_fp64 = {ULP_FORMAT_FP64, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob to_fp64 = {.to = ULP_FORMAT_FP64, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   g_assert_cmpuint(call_convert(fixture, handle, 0, job.count, &to_fp64, NULL, &watch, &fault), ==, 0);
   assert_fault(&fault, ULP_FAULT_CANCELLED);
   g_autofree float *host = g_new0(float, job.count);

@@ -54,7 +54,7 @@ static void watch_conversions(UlpDevice *device, UlpArray *array) {
   static const char *const ids[] = {"e4m3", "e5m7", "e2m1", "e15m112"};
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
     g_autoptr(GError) error = NULL;
-    UlpConvertJob job = {0, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+    UlpConvertJob job = {.to = 0, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
     ulp_format_from_id(ids[i], &job.to, NULL);
     Silence silence;
     UlpDeviceWatch watch = listen(&silence);

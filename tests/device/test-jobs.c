@@ -104,8 +104,8 @@ static void check_conversion(const AgreementPair *pair, UlpFormat from, const vo
   g_assert_no_error(error);
   for (guint64 i = 0; i < count; i++) {
     const UlpBits bits = ulp_packed_load(from, source, offset + i), got = ulp_packed_load(convert->to, found, i);
-    const UlpBits expected =
-        ulp_convert_bits(ulp_layout(from), ulp_layout(convert->to), bits, convert->round, convert->profile);
+    const UlpBits expected = ulp_convert_bits(ulp_layout(from), ulp_layout(convert->to), bits,
+                                              ulp_convert_job_round(convert, i), convert->profile);
     if (got != expected) {
       g_autofree char *was = ulp_bits_to_hex(from, bits), *is = ulp_bits_to_hex(convert->to, got);
       g_autofree char *should = ulp_bits_to_hex(convert->to, expected);
@@ -125,8 +125,12 @@ static void test_conversions(gconstpointer data) {
     g_autofree void *source = random_array(formats[f], n);
     g_autoptr(UlpArray) array = upload(pair->device, formats[f], source, n);
     for (guint t = 0; t < G_N_ELEMENTS(formats); t++) {
-      const UlpConvertJob job = {formats[t], (f + t) % ULP_N_ROUNDS, (f + t) / ULP_N_ROUNDS % (ULP_ALL_RULES + 1)};
-      const UlpConvertJob nearest = {formats[t], ULP_ROUND_RN, ULP_PROFILE_IEEE};
+      const UlpConvertJob job = {.to = formats[t],
+                                 .round = (f + t) % ULP_N_ROUNDS,
+                                 .profile = ulp_profiles[(3 * f + t) % ULP_N_PROFILES],
+                                 .random_bits = 1 + (f + 5 * t) % ULP_ROUND_MAX_BITS,
+                                 .seed = t};
+      const UlpConvertJob nearest = {.to = formats[t], .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
       check_conversion(pair, formats[f], source, array, 0, n, &nearest);
       for (guint64 offset = 1; offset < 8; offset += 2)
         check_conversion(pair, formats[f], source, array, offset, n - offset - f % 3, &job);
@@ -198,7 +202,8 @@ static void run_reduction(UlpDevice *device, UlpMap map, UlpArray *const *arrays
 
 /* One slice of `n` random elements, and what they become in `to` and back. */
 static void check_maps(const AgreementPair *pair, UlpFormat from, UlpFormat to, guint64 n, guint64 offset) {
-  const UlpConvertJob there = {to, ULP_ROUND_RN, ULP_PROFILE_IEEE}, back = {from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob there = {.to = to, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE},
+                      back = {from, ULP_ROUND_RN, ULP_PROFILE_IEEE};
   const UlpFormat of[] = {from, to, from};
   void *sources[3] = {random_array(from, n)};
   UlpArray *arrays[3];

@@ -87,7 +87,7 @@ static void test_good(void) {
     g_assert_null(row.device);
     g_clear_error(&error);
   }
-  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob job = {.to = ULP_FORMAT_FP16, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   g_assert_null(ulp_array_convert(array, &job, NULL, NULL, &error));
   assert_lost(error);
   g_clear_error(&error);

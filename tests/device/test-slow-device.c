@@ -46,7 +46,7 @@ static gboolean call_download(UlpArray *array, const UlpDeviceWatch *watch, GErr
 }
 
 static gboolean call_convert(UlpArray *array, const UlpDeviceWatch *watch, GError **error) {
-  const UlpConvertJob job = {ULP_FORMAT_FP16, ULP_ROUND_RN, ULP_PROFILE_IEEE};
+  const UlpConvertJob job = {.to = ULP_FORMAT_FP16, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   return ulp_array_convert(array, &job, NULL, watch, error) != NULL;
 }
 

@@ -100,7 +100,7 @@ static void test_saturated(void) {
 }
 
 static void test_provenance(void) {
-  static const char *const wanted[][2] = {{"number", "0.1"}, {"round", "rn"}, {"overflow", "saturate"}};
+  static const char *const wanted[][2] = {{"number", "0.1"}, {"round", "rn"}, {"profile", "saturate"}};
   g_autoptr(UlpTable) table = table_of("0.1", ULP_FORMAT_FP16, ULP_PROFILE_SATURATE);
   for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
     const char *key, *value, *found = NULL;

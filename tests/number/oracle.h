@@ -89,43 +89,98 @@ static inline UlpBits oracle_integer(mpfr_srcptr x) { /* of |x|, a whole number 
   return (UlpBits)words[1] << 64 | words[0];
 }
 
-/* `x` (not NaN) in `layout`: MPFR's rounding at the format's precision, exponent range and gradual underflow, then the
- * overflow policy as codec.h states it. */
-static inline UlpBits oracle_round(mpfr_srcptr x, UlpLayout layout, UlpRound round, UlpProfile profile) {
-  static const mpfr_rnd_t modes[ULP_N_ROUNDS] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU, MPFR_RNDD};
+/* The roundings and the profiles that oracle_round knows. By chance: with these bits. */
+static const UlpRound oracle_rounds[] = {
+    ULP_ROUND_RN,
+    ULP_ROUND_RZ,
+    ULP_ROUND_RU,
+    ULP_ROUND_RD,
+    ULP_ROUND_RNA,
+    ULP_ROUND_RO,
+    ULP_ROUND_SR | 1 << 3,
+    ULP_ROUND_SR | 3 << 3 | 5 << 8,
+    ULP_ROUND_SR | 24 << 3 | 0x9e3779 << 8,
+};
+static const UlpProfile oracle_profiles[] = {ULP_PROFILE_IEEE, ULP_PROFILE_SATURATE, ULP_PROFILE_FLUSH};
+
+/* The magnitude of |x|, finite and not zero, by whole numbers: floor(|x| in units of the last place / 2^-128) holds all of
+ * it but a sticky bit. What MPFR has no rounding for. */
+static inline UlpBits oracle_magnitude(mpfr_srcptr x, UlpLayout layout, UlpRound round) {
+  enum { BELOW = 128 };
+  const mpfr_exp_t exponent = MIN(MAX(mpfr_get_exp(x) - 1, 1 - layout.bias), layout.bias + 2);
+  const int bits = (int)(round >> 3 & 31);
+  mpfr_t scaled;
+  mpz_t whole, part;
+  mpfr_init2(scaled, mpfr_get_prec(x));
+  mpz_inits(whole, part, NULL);
+  mpfr_abs(scaled, x, MPFR_RNDZ);
+  mpfr_mul_2si(scaled, scaled, layout.fraction_bits - exponent + BELOW, MPFR_RNDZ);
+  gboolean inexact = mpfr_get_z(whole, scaled, MPFR_RNDZ) != 0;
+  mpz_fdiv_r_2exp(part, whole, BELOW);
+  mpz_fdiv_q_2exp(whole, whole, BELOW);
+  inexact |= mpz_sgn(part) != 0;
+  guint64 words[2] = {0};
+  if (mpz_sizeinbase(whole, 2) <= 126)
+    mpz_export(words, NULL, -1, sizeof words[0], 0, 0, whole);
+  else
+    words[1] = G_GUINT64_CONSTANT(1) << 62; /* beyond every format */
+  UlpBits magnitude = (UlpBits)words[1] << 64 | words[0];
+  if (round == ULP_ROUND_RNA)
+    magnitude += (guint)mpz_tstbit(part, BELOW - 1);
+  else if (round == ULP_ROUND_RO)
+    magnitude |= inexact;
+  else { /* floor(d 2^bits) + R >= 2^bits */
+    mpz_fdiv_q_2exp(part, part, (mp_bitcnt_t)(BELOW - bits));
+    magnitude += mpz_get_ui(part) + (round >> 8) >= (gulong)1 << bits;
+  }
+  mpfr_clear(scaled);
+  mpz_clears(whole, part, NULL);
+  return magnitude + ((UlpBits)(exponent + layout.bias - 1) << layout.fraction_bits);
+}
+
+/* The same by MPFR: its rounding at the format's precision, exponent range and gradual underflow. */
+static inline UlpBits oracle_magnitude_mpfr(mpfr_srcptr x, UlpLayout layout, UlpRound round, UlpBits infinite) {
+  static const mpfr_rnd_t modes[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU, MPFR_RNDD};
   const int f = layout.fraction_bits, ones = (1 << layout.exponent_bits) - 1;
-  const gboolean ieee = layout.nan == ULP_NAN_IEEE, negative = mpfr_signbit(x) != 0;
-  const UlpBits sign = (UlpBits)negative << (f + layout.exponent_bits);
-  const UlpBits infinite = ieee ? (UlpBits)ones << f : ((UlpBits)1 << (f + layout.exponent_bits)) - 1;
   const mpfr_exp_t old_min = mpfr_get_emin(), old_max = mpfr_get_emax();
-  UlpBits magnitude;
+  UlpBits magnitude = 0;
   mpfr_t rounded;
-
-  if (mpfr_inf_p(x))
-    return (sign | (profile == ULP_PROFILE_SATURATE ? infinite - 1 : infinite)) << layout.pad_bits;
-
   mpfr_init2(rounded, f + 1);
   int ternary = mpfr_set(rounded, x, modes[round]);
   mpfr_set_emin(2 - layout.bias - f);
-  mpfr_set_emax(ones - ieee - layout.bias + 1);
+  mpfr_set_emax(ones - (layout.nan == ULP_NAN_IEEE) - layout.bias + 1);
   ternary = mpfr_check_range(rounded, ternary, modes[round]);
   mpfr_subnormalize(rounded, ternary, modes[round]);
   mpfr_set_emin(old_min);
   mpfr_set_emax(old_max);
-
   if (mpfr_inf_p(rounded)) {
     magnitude = infinite;
-  } else if (mpfr_zero_p(rounded)) {
-    magnitude = 0;
-  } else {
+  } else if (!mpfr_zero_p(rounded)) {
     const mpfr_exp_t exponent = MAX(mpfr_get_exp(rounded) - 1, 1 - layout.bias);
     mpfr_mul_2si(rounded, rounded, f - exponent, MPFR_RNDN);
     magnitude = oracle_integer(rounded) + ((UlpBits)(exponent + layout.bias - 1) << f);
   }
   mpfr_clear(rounded);
+  return magnitude;
+}
+
+/* `x` (not NaN) in `layout`, then the profile as profiles.def states it. */
+static inline UlpBits oracle_round(mpfr_srcptr x, UlpLayout layout, UlpRound round, UlpProfile profile) {
+  const int f = layout.fraction_bits, ones = (1 << layout.exponent_bits) - 1;
+  const gboolean ieee = layout.nan == ULP_NAN_IEEE, negative = mpfr_signbit(x) != 0;
+  const UlpBits sign = (UlpBits)negative << (f + layout.exponent_bits);
+  const UlpBits infinite = ieee ? (UlpBits)ones << f : ((UlpBits)1 << (f + layout.exponent_bits)) - 1;
+
+  if (mpfr_inf_p(x))
+    return (sign | (profile == ULP_PROFILE_SATURATE ? infinite - 1 : infinite)) << layout.pad_bits;
+  UlpBits magnitude = mpfr_zero_p(x)          ? 0
+                      : round <= ULP_ROUND_RD ? oracle_magnitude_mpfr(x, layout, round, infinite)
+                                              : oracle_magnitude(x, layout, round);
+  if (profile == ULP_PROFILE_FLUSH && magnitude >> f == 0)
+    magnitude = 0;
   if (magnitude >= infinite) {
-    const gboolean inwards =
-        round == ULP_ROUND_RZ || (round == ULP_ROUND_RU && negative) || (round == ULP_ROUND_RD && !negative);
+    const gboolean inwards = round == ULP_ROUND_RZ || round == ULP_ROUND_RO || (round == ULP_ROUND_RU && negative) ||
+                             (round == ULP_ROUND_RD && !negative);
     magnitude = profile == ULP_PROFILE_SATURATE || inwards ? infinite - 1 : infinite;
   }
   return (sign | magnitude) << layout.pad_bits;

@@ -88,10 +88,11 @@ static void test_nan(void) {
       {ULP_FORMAT_E4M3, ULP_FORMAT_FP32, 0xff, 0xffc00000},
       {ULP_FORMAT_E4M3, ULP_FORMAT_E4M3, 0x7f, 0x7f},
   };
+  static const UlpProfile profiles[] = {ULP_PROFILE_IEEE, ULP_PROFILE_SATURATE, ULP_PROFILE_FLUSH, ULP_PROFILE_OCP};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
     for (UlpRound round = 0; round < ULP_N_ROUNDS; round++)
-      for (UlpProfile profile = 0; profile <= ULP_ALL_RULES; profile++)
-        g_assert_bits(convert(cases[i].from, cases[i].to, cases[i].bits, round, profile), ==, cases[i].wanted);
+      for (guint p = 0; p < G_N_ELEMENTS(profiles); p++)
+        g_assert_bits(convert(cases[i].from, cases[i].to, cases[i].bits, round, profiles[p]), ==, cases[i].wanted);
 }
 
 /* The C casts convert as IEEE 754 says, to nearest. */

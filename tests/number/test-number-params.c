@@ -9,7 +9,7 @@ static const UlpParam params[] = {
     {"to", ULP_PARAM_FORMAT, "To", "format", "fp16", 0, 0, "", NULL},
     {"from", ULP_PARAM_FORMAT, "From", "format", "input", 0, 0, "", words},
     {"round", ULP_PARAM_CHOICE, "Rounding", "mode", "rn", 0, 0, "", ulp_round_ids},
-    {"overflow", ULP_PARAM_CHOICE, "Overflow", "rules", "ieee", 0, 0, "", ulp_profile_ids},
+    {"profile", ULP_PARAM_CHOICE, "Profile", "rules", "ieee", 0, 0, "", ulp_profile_ids},
 };
 
 static void set(UlpValues *values, const char *id, const char *text) {
@@ -35,9 +35,9 @@ static void test_formats(void) {
 static void test_rules(void) {
   g_autoptr(UlpValues) values = ulp_values_new(params, G_N_ELEMENTS(params));
   set(values, "round", "ru");
-  set(values, "overflow", "saturate");
+  set(values, "profile", "saturate");
   g_assert_cmpint(ulp_values_round(values, "round"), ==, ULP_ROUND_RU);
-  g_assert_true(ulp_values_profile(values, "overflow") == ulp_profiles[ULP_PROFILE_INDEX_SATURATE]);
+  g_assert_true(ulp_values_profile(values, "profile") == ulp_profiles[ULP_PROFILE_INDEX_SATURATE]);
 }
 
 static void test_refused(void) {
@@ -46,7 +46,7 @@ static void test_refused(void) {
       {"to", "input", "to: unknown format “input”"},
       {"from", "", "from: "},
       {"round", "up", "round: found “up”, expected one of rn"},
-      {"overflow", "wrap", "overflow: found “wrap”, expected one of ieee, saturate"},
+      {"profile", "wrap", "profile: found “wrap”, expected one of ieee, saturate"},
   };
   g_autoptr(UlpValues) values = ulp_values_new(params, G_N_ELEMENTS(params));
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {

@@ -192,14 +192,14 @@ static void test_steps(void) {
 static void test_rounding(void) {
   Fixture f = set_up();
   GtkDropDown *round = GTK_DROP_DOWN(ulp_test_find(f.widget, GTK_TYPE_DROP_DOWN, 0));
-  GtkDropDown *overflow = GTK_DROP_DOWN(ulp_test_find(f.widget, GTK_TYPE_DROP_DOWN, 1));
+  GtkDropDown *profile = GTK_DROP_DOWN(ulp_test_find(f.widget, GTK_TYPE_DROP_DOWN, 1));
   ulp_bits_page_set_text(f.page, "65520");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "hex"), ==, "0x7c00");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "error"), ==, "overflow");
-  gtk_drop_down_set_selected(overflow, ULP_PROFILE_SATURATE);
+  gtk_drop_down_set_selected(profile, ULP_PROFILE_INDEX_SATURATE);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "hex"), ==, "0x7bff");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_E4M3, "hex"), ==, "0x7e");
-  gtk_drop_down_set_selected(overflow, ULP_PROFILE_IEEE);
+  gtk_drop_down_set_selected(profile, ULP_PROFILE_INDEX_IEEE);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_E4M3, "hex"), ==, "0x7f");
   gtk_drop_down_set_selected(round, ULP_ROUND_RZ);
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP16, "hex"), ==, "0x7bff");

@@ -33,8 +33,7 @@ void ulp_bits_history_add(UlpBitsHistory *history, const UlpBitsState *state, gb
   UlpBitsState copy = *state;
   if (n) {
     const UlpBitsState *present = at(history, history->present);
-    if (g_str_equal(present->text, state->text) && present->round == state->round &&
-        present->overflow == state->overflow)
+    if (g_str_equal(present->text, state->text) && present->round == state->round && present->profile == state->profile)
       return;
     const gboolean newest = history->present + 1 == n;
     const gboolean replaces = newest && n > 1 && typed && history->typed && now - history->time < TYPING;

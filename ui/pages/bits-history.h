@@ -5,7 +5,7 @@
 
 typedef struct {
   char *text;
-  guint round, overflow; /* places in their lists */
+  guint round, profile; /* places in their lists */
 } UlpBitsState;
 
 typedef struct _UlpBitsHistory UlpBitsHistory;

@@ -9,7 +9,7 @@ struct _UlpBitsValue {
   GtkBox parent_instance;
   GtkWidget *controls;
   UlpNumberEntry *entry;
-  GtkDropDown *round, *overflow;
+  GtkDropDown *round, *profile;
   UlpBitsHistory *history;
   gboolean goes; /* through the history, which stays as it is */
   gboolean sets; /* a text that was not typed */
@@ -22,13 +22,13 @@ static guint signals[N_SIGNALS];
 
 UlpTyped ulp_bits_value_get_typed(UlpBitsValue *self) {
   return (UlpTyped){ulp_number_entry_get_typed(self->entry), ulp_number_entry_get_real(self->entry),
-                    (UlpRound)gtk_drop_down_get_selected(self->round),
-                    ulp_profiles[gtk_drop_down_get_selected(self->overflow)]};
+                    ulp_typed_round(gtk_drop_down_get_selected(self->round), ULP_TYPED_RANDOM_BITS, ULP_TYPED_SEED),
+                    ulp_profiles[gtk_drop_down_get_selected(self->profile)]};
 }
 
 static void changed(UlpBitsValue *self) {
   const UlpBitsState state = {(char *)ulp_number_entry_get_typed(self->entry), gtk_drop_down_get_selected(self->round),
-                              gtk_drop_down_get_selected(self->overflow)};
+                              gtk_drop_down_get_selected(self->profile)};
   if (!state.text)
     return;
   g_signal_emit(self, signals[CHANGED], 0);
@@ -50,7 +50,7 @@ void ulp_bits_value_go(UlpBitsValue *self, gboolean back) {
     return;
   self->goes = TRUE;
   gtk_drop_down_set_selected(self->round, state->round);
-  gtk_drop_down_set_selected(self->overflow, state->overflow);
+  gtk_drop_down_set_selected(self->profile, state->profile);
   ulp_bits_value_set_text(self, state->text);
   self->goes = FALSE;
 }
@@ -84,12 +84,12 @@ static void ulp_bits_value_init(UlpBitsValue *self) {
   gtk_widget_set_name(message, "message");
   gtk_box_append(GTK_BOX(self->controls), GTK_WIDGET(self->entry));
   self->round = ulp_bits_add_drop_down(self->controls, _("_Round"), ulp_round_titles, ULP_N_ROUNDS);
-  self->overflow = ulp_bits_add_drop_down(self->controls, _("_Overflow"), ulp_profile_titles, ULP_N_PROFILES);
+  self->profile = ulp_bits_add_drop_down(self->controls, _("_Profile"), ulp_profile_titles, ULP_N_PROFILES);
   gtk_box_append(GTK_BOX(self), self->controls);
   gtk_box_append(GTK_BOX(self), message);
   g_signal_connect_swapped(self->entry, "changed", G_CALLBACK(changed), self);
   g_signal_connect_swapped(self->round, "notify::selected", G_CALLBACK(changed), self);
-  g_signal_connect_swapped(self->overflow, "notify::selected", G_CALLBACK(changed), self);
+  g_signal_connect_swapped(self->profile, "notify::selected", G_CALLBACK(changed), self);
 }
 
 GtkWidget *ulp_bits_value_new(GtkWidget *beside) {

@@ -8,7 +8,7 @@
 #define ULP_TYPE_BITS_VALUE (ulp_bits_value_get_type())
 G_DECLARE_FINAL_TYPE(UlpBitsValue, ulp_bits_value, ULP, BITS_VALUE, GtkBox)
 
-/* Signal "changed": another number, rounding or overflow. `beside` stands at the right end of the controls; NULL for nothing. */
+/* Signal "changed": another number, rounding or profile. `beside` stands at the right end of the controls; NULL for nothing. */
 GtkWidget *ulp_bits_value_new(GtkWidget *beside);
 
 /* As if typed, but one step of the history by itself. */
