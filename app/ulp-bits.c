@@ -5,6 +5,7 @@
 #include "app/ulp-text.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/experiment/alignment-table.h"
 #include "core/experiment/bits-table.h"
 #include "core/experiment/explain-table.h"
 #include "core/experiment/params.h"
@@ -79,6 +80,10 @@ static void add_options(GArray *options) {
         "sticky bit, error and exceptions"));
   ulp_options_add(options, "profiles", NULL,
                   _("who disagrees: the profiles that store other bits, and the rule that it is"));
+  ulp_options_add(
+      options, "align", NULL,
+      _("each operation of the expression digit by digit: the terms under each other, carries, the exact result "
+        "and where it is cut"));
   ulp_bits_add_picture_options(options);
   ulp_options_add(options, "csv", "FILE", _("write the table as CSV instead; - is standard output"));
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
@@ -89,6 +94,8 @@ static UlpTable *table_of(const UlpTyped *typed, const UlpVia *via, const GArray
   const UlpFormat *first = (const UlpFormat *)(gconstpointer)formats->data;
   if (ulp_arguments_has(arguments, "steps"))
     return ulp_steps_table_new(typed, first, formats->len, error);
+  if (ulp_arguments_has(arguments, "align"))
+    return ulp_alignment_table_new(typed, first, formats->len, error);
   if (ulp_arguments_has(arguments, "explain"))
     return ulp_explain_table_new(typed, first, formats->len);
   if (ulp_arguments_has(arguments, "profiles"))

@@ -5,6 +5,7 @@
 #include "core/base/decimal.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/experiment/arithmetic-table.h"
 #include "core/experiment/distance-table.h"
 #include "core/experiment/params.h"
 #include "core/expression/expression.h"
@@ -24,6 +25,9 @@ static GArray *options_new(void) {
   ulp_options_add(options, "atol", "REAL", _("largest difference that is near enough"));
   ulp_options_add(options, "rtol", "REAL", _("largest difference over the first number"));
   ulp_options_add(options, "ulps", "REAL", _("largest difference in ulps of the format at the first number"));
+  ulp_options_add(options, "arithmetic", NULL,
+                  _("what + - * / sqrt and fma of the numbers give instead, in every rounding"));
+  ulp_options_add(options, "third", "NUMBER", _("what fma adds to the product (default the first number)"));
   ulp_options_add_params(options, params, G_N_ELEMENTS(params));
   ulp_options_add(options, "csv", "FILE", _("write the table as CSV instead; - is standard output"));
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
@@ -52,6 +56,22 @@ static gboolean deliver(UlpTable *table, const UlpArguments *arguments, GError *
   return ulp_text_print(out, error);
 }
 
+/* Computes with the numbers instead of comparing them. */
+static gboolean compute(const UlpArguments *arguments, const UlpTyped *a, const UlpTyped *b, const GArray *formats,
+                        GError **error) {
+  const char *text = ulp_arguments_last(arguments, "third");
+  g_autoptr(UlpReal) real = text ? ulp_expression_real(text, error) : NULL;
+  if (text && !real) {
+    g_prefix_error(error, "--third: ");
+    return FALSE;
+  }
+  const UlpTyped c = {text, real, a->round, a->profile};
+  const UlpOperands numbers = {a, b, text ? &c : NULL};
+  g_autoptr(UlpTable) table = ulp_arithmetic_table_new(&numbers, ULP_ARITHMETIC_ALL,
+                                                       (const UlpFormat *)(gconstpointer)formats->data, formats->len);
+  return deliver(table, arguments, error);
+}
+
 static int compare(const UlpArguments *arguments, GError **error) {
   g_autoptr(UlpValues) values = ulp_values_new(params, G_N_ELEMENTS(params));
   UlpNearness nearness;
@@ -73,6 +93,10 @@ static int compare(const UlpArguments *arguments, GError **error) {
   const UlpRound round = ulp_values_typed_round(values);
   const UlpProfile profile = ulp_values_profile(values, "profile");
   const UlpTyped typed_a = {first, a, round, profile}, typed_b = {second, b, round, profile};
+  if (ulp_arguments_has(arguments, "arithmetic")) {
+    compute(arguments, &typed_a, &typed_b, formats, error);
+    return 0;
+  }
   gboolean all;
   g_autoptr(UlpTable) table = ulp_distance_table_new(&typed_a, &typed_b, formats, &nearness, &all);
   if (!deliver(table, arguments, error) || all)

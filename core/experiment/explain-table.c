@@ -75,12 +75,9 @@ static void tell_cut(const Story *story) {
                        rounding->power),
        subnormal ? N_("below the smallest normal number the exponent stays and digits are lost instead")
                  : N_("as many digits stay as the format has"));
-  const char *note = rounding->tie                         ? N_("a tie: exactly half of the last place is cut off")
-                     : rounding->guard                     ? N_("more than half of the last place is cut off")
-                     : rounding->round || rounding->sticky ? N_("less than half of the last place is cut off")
-                                                           : N_("nothing is cut off");
   tell(story, N_("guard, round, sticky"),
-       g_strdup_printf("%d %d %d", rounding->guard, rounding->round, rounding->sticky), note);
+       g_strdup_printf("%d %d %d", rounding->guard, rounding->round, rounding->sticky),
+       ulp_rounding_cut_words(rounding));
 }
 
 static void tell_rounded(const Story *story) {

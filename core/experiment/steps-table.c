@@ -28,7 +28,7 @@ static const char *bit_text(const UlpRounding *rounding, gboolean bit) {
   return !rounding->has_bits ? "-" : bit ? "1" : "0";
 }
 
-static void append_step(UlpTable *table, UlpFormat format, guint number, const UlpStep *step) {
+static void append_step(UlpTable *table, UlpFormat format, guint number, const UlpExpressionStep *step) {
   const UlpRounding *rounding = &step->rounding;
   g_autofree char *exact = ulp_real_to_decimal(step->exact, MOST_DIGITS), *digits = ulp_rounding_kept_text(rounding);
   g_autofree char *kept = rounding->has_bits ? g_strdup_printf("%s * 2^%d", digits, rounding->power) : g_strdup("-");
@@ -66,7 +66,7 @@ UlpTable *ulp_steps_table_new(const UlpTyped *typed, const UlpFormat *formats, g
     if (!steps)
       return NULL;
     for (guint k = 0; k < steps->len; k++)
-      append_step(table, formats[i], k + 1, &g_array_index(steps, UlpStep, k));
+      append_step(table, formats[i], k + 1, &g_array_index(steps, UlpExpressionStep, k));
   }
   return g_steal_pointer(&table);
 }

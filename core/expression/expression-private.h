@@ -5,24 +5,6 @@
 
 #include <mpfr.h>
 
-typedef enum {
-  ULP_NODE_NUMBER,
-  ULP_NODE_PATTERN,
-  ULP_NODE_INFINITY,
-  ULP_NODE_NAN,
-  ULP_NODE_PI,
-  ULP_NODE_E,
-  ULP_NODE_PLUS,
-  ULP_NODE_NEGATE,
-  ULP_NODE_ADD,
-  ULP_NODE_SUBTRACT,
-  ULP_NODE_MULTIPLY,
-  ULP_NODE_DIVIDE,
-  ULP_NODE_POWER,
-  ULP_NODE_SQRT,
-  ULP_NODE_FMA,
-} UlpNodeKind;
-
 typedef struct {
   UlpNodeKind kind;
   guint n_arguments, arguments[3]; /* nodes before this one */

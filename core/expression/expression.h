@@ -7,6 +7,25 @@
 #define ULP_EXPRESSION_MOST_LEVELS 64
 #define ULP_EXPRESSION_EXPONENT 65536 /* every value on the way is 0 or from 2^-this to 2^this */
 
+/* What a part of an expression is. */
+typedef enum {
+  ULP_NODE_NUMBER,
+  ULP_NODE_PATTERN,
+  ULP_NODE_INFINITY,
+  ULP_NODE_NAN,
+  ULP_NODE_PI,
+  ULP_NODE_E,
+  ULP_NODE_PLUS,
+  ULP_NODE_NEGATE,
+  ULP_NODE_ADD,
+  ULP_NODE_SUBTRACT,
+  ULP_NODE_MULTIPLY,
+  ULP_NODE_DIVIDE,
+  ULP_NODE_POWER,
+  ULP_NODE_SQRT,
+  ULP_NODE_FMA,
+} UlpNodeKind;
+
 typedef struct _UlpExpression UlpExpression;
 
 /* White space is ignored between words, which are read in any case; ^ binds before signs, to the right: -2^-3^2 is -(2^(-(3^2))).

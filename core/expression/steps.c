@@ -18,7 +18,7 @@ typedef struct {
 } Evaluation;
 
 static void step_clear(gpointer data) {
-  UlpStep *step = data;
+  UlpExpressionStep *step = data;
   g_free(step->part);
   g_free(step->operation);
   ulp_real_free(step->exact);
@@ -29,15 +29,18 @@ static char *text_of(const Evaluation *evaluation, guint node) {
   return g_strndup(evaluation->expression->text + of->start, of->end - of->start);
 }
 
-/* Takes `exact` and `operation`, NULL for what is written. */
-static void add_step(Evaluation *evaluation, guint node, UlpReal *exact, char *operation, guint exceptions) {
+/* Takes `exact` and `operation`, NULL for what is written. The step stays the array's. */
+static UlpExpressionStep *add_step(Evaluation *evaluation, guint node, UlpReal *exact, char *operation,
+                                   guint exceptions) {
   const UlpArithmetic *in = evaluation->arithmetic;
-  UlpStep step = {.part = text_of(evaluation, node), .exact = exact};
+  UlpExpressionStep step = {.part = text_of(evaluation, node), .exact = exact};
+  step.kind = ulp_expression_node(evaluation->expression, node)->kind;
   step.operation = operation ? operation : g_strdup(step.part);
   step.rounding = ulp_real_rounding(exact, in->format, in->round, in->profile);
   step.rounding.exceptions |= exceptions;
   evaluation->results[node] = step.rounding.stored;
   g_array_append_val(evaluation->steps, step);
+  return &g_array_index(evaluation->steps, UlpExpressionStep, evaluation->steps->len - 1);
 }
 
 /* --- what is converted --- */
@@ -56,7 +59,7 @@ static gboolean is_whole_number(const Evaluation *evaluation, guint node) {
 static gboolean is_converted(const Evaluation *evaluation, guint node) {
   g_autofree char *part = text_of(evaluation, node);
   for (guint i = 0; i < evaluation->steps->len; i++) {
-    const UlpStep *step = &g_array_index(evaluation->steps, UlpStep, i);
+    const UlpExpressionStep *step = &g_array_index(evaluation->steps, UlpExpressionStep, i);
     if (g_str_equal(step->part, part) && g_str_equal(step->operation, part))
       return TRUE;
   }
@@ -188,7 +191,11 @@ static void add_operation(Evaluation *evaluation, guint index) {
   if (mpfr_zero_p(result) && in->round == ULP_ROUND_RD) /* a sum of 0 is -0 there: IEEE 754-2019, 6.3 */
     more = operate(node->kind, operands, result, MPFR_RNDD);
   const guint exceptions = exceptions_of(operands, node->n_arguments, result, signalling);
-  add_step(evaluation, index, ulp_real_from_mpfr(result, more != 0), operation_text(node->kind, texts), exceptions);
+  UlpExpressionStep *step =
+      add_step(evaluation, index, ulp_real_from_mpfr(result, more != 0), operation_text(node->kind, texts), exceptions);
+  step->n_operands = node->kind == ULP_NODE_POWER ? 0 : node->n_arguments;
+  for (guint i = 0; i < step->n_operands; i++)
+    step->operands[i] = evaluation->results[node->arguments[i]];
   mpfr_clear(result);
   for (guint i = 0; i < node->n_arguments; i++) {
     mpfr_clear(operands[i]);
@@ -254,7 +261,7 @@ static gboolean is_exponent(const Evaluation *evaluation, guint index) {
 GArray *ulp_expression_steps(const UlpExpression *expression, const UlpArithmetic *arithmetic, GError **error) {
   const guint n = expression->nodes->len;
   g_autofree UlpBits *results = g_new0(UlpBits, n);
-  g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(UlpStep));
+  g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(UlpExpressionStep));
   g_array_set_clear_func(steps, step_clear);
   Evaluation evaluation = {expression, arithmetic, results, steps};
   for (guint i = 0; i < n; i++)

@@ -92,6 +92,15 @@ char *ulp_rounding_kept_text(const UlpRounding *rounding) {
   return g_string_free(text, FALSE);
 }
 
+const char *ulp_rounding_cut_words(const UlpRounding *rounding) {
+  if (rounding->tie)
+    return N_("a tie: exactly half of the last place is cut off");
+  if (rounding->guard)
+    return N_("more than half of the last place is cut off");
+  return rounding->round || rounding->sticky ? N_("less than half of the last place is cut off")
+                                             : N_("nothing is cut off");
+}
+
 /* --- names --- */
 
 static const char *const names[] = {N_("invalid"), N_("division by zero"), N_("overflow"), N_("underflow"),

@@ -29,6 +29,9 @@ UlpRounding ulp_real_rounding(const UlpReal *real, UlpFormat format, UlpRound ro
 /* "1.10011001", `kept` with its point, as many digits as the format has at the number. New string; "" without bits. */
 char *ulp_rounding_kept_text(const UlpRounding *rounding);
 
+/* How much was cut off, beside half of the last place: a message in English. */
+const char *ulp_rounding_cut_words(const UlpRounding *rounding);
+
 /* "overflow, inexact" or "none": for exports; new string. */
 char *ulp_exceptions_text(guint exceptions);
 char *ulp_exceptions_words(const char *text); /* such a text in the user's language; new string */

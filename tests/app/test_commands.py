@@ -1,6 +1,7 @@
 """The commands as the manual shows them: list, bits and the runs with their exports."""
 
 import json
+import math
 from fractions import Fraction
 import struct
 import subprocess
@@ -194,6 +195,53 @@ class Bits(ulp.Case):
         self.assertEqual(steps["read back"], "1019 - 1023 = -4")
         self.assertIn("guard, round, sticky", self.good("bits", "0.1", "--explain").stdout)
         self.assertIn("sticky", self.good("bits", "0.1+0.2", "--steps").stdout)
+
+    def test_alignment(self):
+        """0.1 + 0.2 in fp16 by hand: 0x2e66 = 1638 * 2^-14 and 0x3266 = 1638 * 2^-13, together 4914 * 2^-14 = 0b1001100110010 * 2^-14,
+        whose 11 digits end with a tie."""
+        rows = rows_of(self.good("bits", "0.1+0.2", "--align", "--format", "fp16", "--csv", "-").stdout)
+        digits = {row["part"]: row["digits"] for row in rows}
+        self.assertEqual(digits["first"].strip(), "110011001|10")
+        self.assertEqual(digits["second"].strip(), "1100110011|0")
+        self.assertEqual(digits["exact"], "10011001100|10")
+        self.assertEqual(digits["stored"], "10011001100|")
+        notes = {row["part"]: row["note"] for row in rows}
+        self.assertEqual(notes["first"], "shifted right by 1")
+        self.assertIn("a tie", notes["exact"])
+        self.assertEqual(notes["stored"], "rounded down")
+        self.assertEqual(len({len(text.split("|")[0]) for part, text in digits.items() if part != "carries"}), 1)
+        self.bad(1, "bits", "0.1", "--align", mentions=["0.1", "expected an operation"])
+        self.bad(1, "bits", "1/0", "--align", "--format", "fp32", mentions=["1/0"])
+
+    def test_arithmetic(self):
+        """Every operation in every rounding, against exact rationals: neighbours of the exact value on the right side."""
+        table = rows_of(self.good("distance", "0.1", "0.3", "--arithmetic", "--format", "fp64", "--csv", "-").stdout)
+        a, b = Fraction(0.1), Fraction(0.3)
+        exact = {"a + b": a + b, "a - b": a - b, "a * b": a * b, "a / b": a / b, "fma(a, b, c)": a * b + a}
+        ways = {"toward zero": lambda e, v: abs(v) <= abs(e), "up, toward +∞": lambda e, v: v >= e,
+                "down, toward −∞": lambda e, v: v <= e}
+        self.assertEqual({row["operation"] for row in table}, set(exact) | {"sqrt(a)"})
+        for row in table:
+            if row["operation"] not in exact:
+                continue
+            wanted, value = exact[row["operation"]], Fraction(number(row, "result"))
+            self.assertTrue(ways.get(row["round"], lambda e, v: True)(wanted, value), row)
+            ulp = Fraction(2) ** (math.frexp(float(abs(wanted)))[1] - 53)
+            self.assertLess(abs(value - wanted), ulp, row)
+        third = rows_of(self.good("distance", "2", "3", "--arithmetic", "--third", "4", "--format", "fp32", "--csv", "-").stdout)
+        self.assertEqual({row["result"] for row in third if row["operation"].startswith("fma")}, {"10"})
+        self.bad(1, "distance", "2", "3", "--arithmetic", "--third", "x", mentions=["--third"])
+
+    def test_plot(self):
+        for name, arguments in (("bits", ["0.1"]), ("nan", ["nan"]), ("sum", ["0.1+0.2", "--align", "--format", "fp32"]),
+                                ("chance", ["0.1", "--round", "sr"]), ("odd", ["0.1+0.2", "--align", "--round", "sr"])):
+            path = self.path(f"{name}.svg")
+            self.assertEqual(self.good("bits", *arguments, "--plot", path).stdout, "")
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            self.assertIn(f"number: {arguments[0]}\n", text)
+            self.assertIn("</svg>", text)
+        self.bad(2, "bits", "0.1", "--plot", self.path("bits.gif"), mentions=["--plot", ".svg"])
 
     def test_ruler(self):
         """A picture with what it was made of; another width is another picture, and the same gives the same bytes."""

@@ -22,9 +22,9 @@ static Fixture evaluate(const char *text, UlpFormat format, UlpRound round) {
   return f;
 }
 
-static const UlpStep *step_at(const Fixture *f, guint index) {
+static const UlpExpressionStep *step_at(const Fixture *f, guint index) {
   g_assert_cmpuint(index, <, f->steps->len);
-  return &g_array_index(f->steps, UlpStep, index);
+  return &g_array_index(f->steps, UlpExpressionStep, index);
 }
 
 static void tear_down(Fixture *f) {
@@ -160,7 +160,7 @@ static void compare(UlpFormat format, guint operation, const guint64 bits[3], Ul
   const guint flags = raised();
   fesetround(FE_TONEAREST);
   Fixture f = evaluate(text, format, round);
-  const UlpStep *last = step_at(&f, f.steps->len - 1);
+  const UlpExpressionStep *last = step_at(&f, f.steps->len - 1);
   const gboolean is_nan = ulp_bits_class(format, wanted) >= ULP_CLASS_QUIET_NAN;
   const gboolean same =
       is_nan ? ulp_bits_class(format, last->rounding.stored) == ULP_CLASS_QUIET_NAN : last->rounding.stored == wanted;
@@ -190,7 +190,7 @@ static void test_tenths(void) {
   Fixture f = evaluate("0.1+0.2", ULP_FORMAT_FP64, ULP_ROUND_RN);
   g_assert_cmpuint(f.steps->len, ==, 3);
   g_assert_cmpstr(step_at(&f, 0)->part, ==, "0.1");
-  const UlpStep *sum = step_at(&f, 2);
+  const UlpExpressionStep *sum = step_at(&f, 2);
   g_assert_cmpstr(sum->part, ==, "0.1+0.2");
   g_assert_cmpstr(sum->operation, ==, "0.1 + 0.2");
   g_autofree char *exact = ulp_real_to_decimal(sum->exact, 60), *kept = ulp_rounding_kept_text(&sum->rounding);
@@ -232,7 +232,7 @@ static void test_shapes(void) {
     g_test_message("%s", cases[i].text);
     Fixture f = evaluate(cases[i].text, cases[i].format, ULP_ROUND_RN);
     g_assert_cmpuint(f.steps->len, ==, cases[i].n_steps);
-    const UlpStep *last = step_at(&f, f.steps->len - 1);
+    const UlpExpressionStep *last = step_at(&f, f.steps->len - 1);
     const guint64 sign = (guint64)1 << (ulp_layout(cases[i].format).container_bits - 1);
     g_assert_cmphex((guint64)last->rounding.stored & ~sign, ==, cases[i].last & ~sign);
     g_assert_cmpuint(last->rounding.exceptions, ==, cases[i].exceptions);
