@@ -64,7 +64,7 @@ static void draw_hex(UlpBitField *self, GtkSnapshot *snapshot) {
 }
 
 void ulp_bit_field_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
-  UlpBitField *self = ULP_BIT_FIELD(widget);
+  UlpBitField *self = (UlpBitField *)widget;
   g_autoptr(PangoLayout) zero = gtk_widget_create_pango_layout(widget, "0");
   g_autoptr(PangoLayout) one = gtk_widget_create_pango_layout(widget, "1");
   const GdkRGBA on_strong = ulp_style_colour(widget, "ulp_on_strong");

@@ -92,7 +92,7 @@ void ulp_bit_field_measure(GtkWidget *widget, GtkOrientation orientation, int fo
   int digit, height;
   text_size(widget, &digit, &height);
   if (orientation == GTK_ORIENTATION_VERTICAL) {
-    const int lines = n_lines(ULP_BIT_FIELD(widget));
+    const int lines = n_lines((UlpBitField *)widget);
     *minimum = *natural = lines * (height + PADDING + below_cell(widget)) + (lines - 1) * LINE_SPACE + 2 * MARGIN;
     return;
   }
