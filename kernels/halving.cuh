@@ -26,25 +26,6 @@ __host__ __device__ inline Node descend(UlpShape shape, Node node, uint64_t path
   return node;
 }
 
-template <UlpStep K, class T> __device__ inline UlpSum sum_of_run(const T *x, Node node) {
-  constexpr int unroll = 16;
-  UlpSum sum = ulp_sum_of(K, static_cast<double>(x[node.start]));
-  const uint64_t end = node.start + node.size;
-  uint64_t i = node.start + 1;
-  for (; i + unroll <= end; i += unroll) {
-    T element[unroll];
-#pragma unroll
-    for (int k = 0; k < unroll; k++)
-      element[k] = x[i + k];
-#pragma unroll
-    for (int k = 0; k < unroll; k++)
-      ulp_sum_add(K, &sum, static_cast<double>(element[k]));
-  }
-  for (; i < end; i++)
-    ulp_sum_add(K, &sum, static_cast<double>(x[i]));
-  return sum;
-}
-
 /* Neighbours 0 and 1, 2 and 3, ... of a block's threads (a power of two), then their sums, ...: thread 0 has the result. */
 template <UlpStep K> __device__ inline UlpSum neighbour_tree(UlpSum sum) {
   __shared__ UlpSum shared[kMaxThreads / kWarp];

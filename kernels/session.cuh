@@ -114,6 +114,15 @@ private:
   UlpSession *session_;
 };
 
+/* How many blocks of a kernel the device runs at once. */
+template <class Kernel>
+unsigned resident_blocks(const UlpSession *session, Kernel *kernel, unsigned threads, size_t shared_bytes) {
+  int each = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, static_cast<int>(threads), shared_bytes),
+        _("counting the blocks that fit"));
+  return static_cast<unsigned>(each) * static_cast<unsigned>(session->info.multiprocessors);
+}
+
 /* Share of a job that is done; asks the watch whether to go on (CANCELLED when not). */
 class Progress {
 public:

@@ -1,5 +1,5 @@
 /* Merges of partial accumulators. */
-#include "kernels/sum.cuh"
+#include "kernels/sum-chain.cuh"
 
 #include <ctime>
 
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(kLanes)
     *out = sum;
 }
 
-/* One accumulator goes on with p[0], p[1], ... */
+/* One accumulator goes on with p[0], p[1], ... Where the step adds plainly that is a chain. */
 template <UlpStep K> __global__ void merge_in_order_kernel(const UlpSum *p, uint64_t count, UlpSum *state) {
   UlpSum sum = *state;
 #pragma unroll 8
@@ -67,16 +67,40 @@ void Merge::take(uint64_t count) {
     take_sums(count);
 }
 
+struct Values {
+  const double *values;
+  __device__ double operator()(uint64_t i) const { return values[i]; }
+};
+
+template <UlpStep K> struct Sums {
+  const UlpSum *sums;
+  __device__ Real<K> operator()(uint64_t i) const {
+    if constexpr (accumulates_fp64(K))
+      return sums[i].d[0];
+    else
+      return sums[i].f[0];
+  }
+};
+
 void Merge::take_values(uint64_t count) {
+  constexpr uint64_t patience = 16; /* a sum that only grows changes its binade in so many tiles at most */
+  const auto end = sum_chain<ULP_STEP_ADD_FP64>(run_, Values{sink_.values}, count, total_, 0, patience);
+  total_ = end.sum;
+  if (end.taken < count)
+    take_values_on_host(end.taken, count);
+}
+
+/* Goes on with values [first, end). */
+void Merge::take_values_on_host(uint64_t first, uint64_t end) {
   UlpSession *session = run_.session;
-  check(
-      cudaMemcpyAsync(session->staging, sink_.values, count * sizeof(double), cudaMemcpyDeviceToHost, session->stream),
-      _("reading partials"));
-  check(cudaStreamSynchronize(session->stream), _("reading partials"));
   const double *values = static_cast<const double *>(session->staging);
   timespec before, after;
   clock_gettime(CLOCK_MONOTONIC, &before);
-  for (uint64_t i = 0; i < count; i++)
+  check(cudaMemcpyAsync(session->staging, sink_.values + first, (end - first) * sizeof(double), cudaMemcpyDeviceToHost,
+                        session->stream),
+        _("reading partials"));
+  check(cudaStreamSynchronize(session->stream), _("reading partials"));
+  for (uint64_t i = 0; i < end - first; i++)
     total_ = total_ + values[i];
   clock_gettime(CLOCK_MONOTONIC, &after);
   run_.seconds += static_cast<double>(after.tv_sec - before.tv_sec);
@@ -86,6 +110,12 @@ void Merge::take_values(uint64_t count) {
 void Merge::take_sums(uint64_t count) {
   with_types(run_, [&](auto step, auto) {
     constexpr UlpStep K = decltype(step)::value;
+    if constexpr (adds_plainly(K)) {
+      if (in_chain()) {
+        total_ = sum_chain<K>(run_, Sums<K>{sink_.sums}, count, static_cast<Real<K>>(total_), 0).sum;
+        return;
+      }
+    }
     Clock clock(run_.session, merge_tree_kernel<K>, merge_in_order_kernel<K>);
     if (run_.plan.merge == ULP_MERGE_IN_ORDER)
       merge_in_order_kernel<K><<<1, 1, 0, run_.session->stream>>>(sink_.sums, count, result_);
@@ -108,8 +138,15 @@ template <class T> static T read_back(const SumRun &run, const T *source) {
   return result;
 }
 
+/* Whether the sum stands in total_. */
+bool Merge::in_chain() const {
+  bool plain = false;
+  with_types(run_, [&](auto step, auto) { plain = adds_plainly(decltype(step)::value); });
+  return sink_.values || (run_.plan.merge == ULP_MERGE_IN_ORDER && plain);
+}
+
 double Merge::value() {
-  if (sink_.values)
+  if (in_chain())
     return total_;
   if (sink_.arrival && ulp_step_is_fp64(run_.plan.step))
     return read_back(run_, static_cast<const double *>(sink_.arrival));

@@ -1,20 +1,17 @@
-/* SEQUENTIAL: one thread adds, element after element; seven warps bring the next tile into shared memory meanwhile, rounded
- * to the accumulator's format, so that the chain runs at the latency of its additions. The accumulator is carried from
- * launch to launch. */
-#include "kernels/sum.cuh"
+/* SEQUENTIAL. Plain additions are a chain by many threads (chain.cuh). Of the other steps one thread takes element after
+ * element; seven warps bring the next tile into shared memory meanwhile, rounded to the accumulator's format, so that it runs
+ * at the latency of its additions; the accumulator is carried from launch to launch. */
+#include "kernels/sum-chain.cuh"
 
 constexpr int kTile = 2048, kThreads = 256, kWarp = 32, kGroup = 16;
 static_assert(kTile % (2 * kGroup) == 0, "the chain takes two groups at a time");
-
-template <UlpStep K> using Accumulated = std::conditional_t<accumulates_fp64(K), double, float>;
 
 template <UlpStep K, class A, class T>
 __device__ inline void load_tile(A *tile, const T *x, uint64_t base, uint64_t count, unsigned first, unsigned step) {
   const unsigned limit = count - base < kTile ? static_cast<unsigned>(count - base) : kTile;
 #pragma unroll 4
   for (unsigned i = first; i < limit; i += step)
-    tile[i] = ulp_step_is_fp64(K) ? static_cast<A>(x[base + i])
-                                  : static_cast<A>(ulp_sum_taken(K, static_cast<double>(x[base + i])));
+    tile[i] = taken<K>(x[base + i]);
 }
 
 /* Elements of a tile on their way through registers, 16 bytes at a time. */
@@ -41,7 +38,7 @@ template <UlpStep K, class A> __device__ inline void add_tile(UlpSum *sum, const
 
 template <UlpStep K, class T>
 __global__ void __launch_bounds__(kThreads) sequential_kernel(const T *x, uint64_t count, UlpSum *state) {
-  __shared__ __align__(16) Accumulated<K> tiles[2][kTile + kGroup];
+  __shared__ __align__(16) Real<K> tiles[2][kTile + kGroup];
   UlpSum sum = *state;
   load_tile<K>(tiles[0], x, 0, count, threadIdx.x, kThreads);
   __syncthreads();
@@ -64,7 +61,7 @@ __global__ void __launch_bounds__(kThreads) sequential_kernel(const T *x, uint64
     *state = sum;
 }
 
-double sum_sequential(SumRun &run) {
+static double sum_one_by_one(SumRun &run) {
   UlpSession *session = run.session;
   UlpSum *state = session->state.need<UlpSum>(1);
   check(cudaMemsetAsync(state, 0, sizeof *state, session->stream), _("clearing the accumulator"));
@@ -74,11 +71,14 @@ double sum_sequential(SumRun &run) {
     double seconds = 0;
     with_types(run, [&](auto step, auto element) {
       using T = decltype(element);
-      const auto kernel = sequential_kernel<decltype(step)::value, T>;
-      Clock clock(session, kernel);
-      kernel<<<1, kThreads, 0, session->stream>>>(static_cast<const T *>(run.elements) + first, count, state);
-      launched("sequential_kernel");
-      seconds = clock.stop();
+      constexpr UlpStep K = decltype(step)::value;
+      if constexpr (!adds_plainly(K)) {
+        const auto kernel = sequential_kernel<K, T>;
+        Clock clock(session, kernel);
+        kernel<<<1, kThreads, 0, session->stream>>>(static_cast<const T *>(run.elements) + first, count, state);
+        launched("sequential_kernel");
+        seconds = clock.stop();
+      }
     });
     pace.took(seconds);
     run.seconds += seconds;
@@ -86,4 +86,21 @@ double sum_sequential(SumRun &run) {
     run.progress.advance(static_cast<double>(count));
   }
   return read_value(run, state);
+}
+
+template <class T> struct Elements {
+  const T *x;
+  __device__ T operator()(uint64_t i) const { return x[i]; }
+};
+
+double sum_sequential(SumRun &run) {
+  return with_types(run, [&](auto step, auto element) {
+    using T = decltype(element);
+    constexpr UlpStep K = decltype(step)::value;
+    if constexpr (adds_plainly(K))
+      return static_cast<double>(
+          sum_chain<K>(run, Elements<T>{static_cast<const T *>(run.elements)}, run.count, Real<K>(0), 1.0).sum);
+    else
+      return sum_one_by_one(run);
+  });
 }

@@ -3,20 +3,21 @@
 #include "kernels/strided.cuh"
 
 /* The last rounds end in the partials. */
-template <UlpStep K, class T>
+template <UlpStep K, class T, bool WARPS>
 __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
-    strided_kernel(const T *x, Rounds rounds, unsigned block, bool warps, UlpSum *state, Sink sink) {
+    strided_kernel(const T *x, Rounds rounds, unsigned given, UlpSum *state, Sink sink) {
   extern __shared__ UlpSum shared[];
+  const unsigned block = WARPS ? given : blockDim.x;
   const uint64_t lanes = static_cast<uint64_t>(gridDim.x) * block;
   const uint64_t lane = static_cast<uint64_t>(blockIdx.x) * block + threadIdx.x;
-  const bool idle = threadIdx.x >= block;
+  const bool idle = WARPS && threadIdx.x >= block;
   UlpSum sum = lane_sum<K>(x, rounds, lane, lanes, idle, state);
   if (!rounds.last) {
     if (!idle)
       state[lane] = sum;
     return;
   }
-  sum = warps ? warp_tree<K>(sum, shared) : stride_tree<K>(sum, shared);
+  sum = WARPS ? warp_tree<K>(sum, shared) : stride_tree<K>(sum, shared);
   if (threadIdx.x == 0)
     put_partial<K>(sink, blockIdx.x, sum);
 }
@@ -25,10 +26,11 @@ __global__ void __launch_bounds__(ULP_PLAN_MAX_BLOCK)
 static double launch_strided(const SumRun &run, const StridedLaunch &launch) {
   return with_types(run, [&](auto step, auto element) {
     using T = decltype(element);
-    const auto kernel = strided_kernel<decltype(step)::value, T>;
+    constexpr UlpStep K = decltype(step)::value;
+    const auto kernel = launch.warps ? strided_kernel<K, T, true> : strided_kernel<K, T, false>;
     Clock clock(run.session, kernel);
     kernel<<<launch.grid, launch.threads, launch.threads * sizeof(UlpSum), run.session->stream>>>(
-        static_cast<const T *>(run.elements), launch.rounds, launch.block, launch.warps, launch.state, launch.sink);
+        static_cast<const T *>(run.elements), launch.rounds, launch.block, launch.state, launch.sink);
     launched("strided_kernel");
     return clock.stop();
   });

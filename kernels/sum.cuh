@@ -18,7 +18,7 @@ struct SumRun {
 };
 
 /* ulp_step_is_fp64 for where a constant is needed. */
-constexpr bool accumulates_fp64(UlpStep step) {
+__host__ __device__ constexpr bool accumulates_fp64(UlpStep step) {
   switch (step) {
 #define ULP_STEP(RULE, FORMAT)                                                                                         \
   case ULP_STEP_##RULE##_##FORMAT:                                                                                     \
@@ -79,7 +79,9 @@ public:
   double value();            /* after the last */
 
 private:
+  bool in_chain() const;
   void take_values(uint64_t count);
+  void take_values_on_host(uint64_t first, uint64_t end);
   void take_sums(uint64_t count);
 
   SumRun &run_;
@@ -106,6 +108,19 @@ template <UlpStep K> __device__ inline void put_partial(const Sink &sink, uint64
     sink.values[j] = value;
   else
     sink.sums[j] = sum;
+}
+
+/* `yes ? a : b`, word by word: one of two addresses would put both into memory. */
+template <UlpStep K> __device__ inline UlpSum chosen(bool yes, const UlpSum &a, const UlpSum &b) {
+  UlpSum sum = ulp_sum_zero();
+#pragma unroll
+  for (int word = 0; word < ulp_step_words(K); word++) {
+    if (ulp_step_is_fp64(K))
+      sum.d[word] = yes ? a.d[word] : b.d[word];
+    else
+      sum.f[word] = yes ? a.f[word] : b.f[word];
+  }
+  return sum;
 }
 
 /* The accumulator of the lane `by` above, within groups of `width` lanes; `everyone`: the lanes that take part. */

@@ -65,11 +65,19 @@ static gboolean check_keys(json_t *object, const char *const *known, GError **er
   return TRUE;
 }
 
+/* NULL for an escape without an end. New string. */
+static char *unescaped(const char *text) {
+  gsize backslashes = 0;
+  for (gsize length = strlen(text); backslashes < length && text[length - 1 - backslashes] == '\\';)
+    backslashes++;
+  return backslashes % 2 ? NULL : g_strcompress(text);
+}
+
 /* NULL for what is no text or number. New string. */
 static char *text_of(json_t *value) {
   json_t *escaped = json_object_get(value, "escaped");
   if (json_is_string(escaped) && json_object_size(value) == 1)
-    return g_strcompress(json_string_value(escaped));
+    return unescaped(json_string_value(escaped));
   if (json_is_integer(value))
     return g_strdup_printf("%" JSON_INTEGER_FORMAT, json_integer_value(value));
   if (json_is_real(value)) {

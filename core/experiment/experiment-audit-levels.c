@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/experiment/audit-cases.h"
 #include "core/experiment/params.h"
-#include "core/sum/bound.h"
+#include "core/experiment/sum-verdict.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,16 +38,12 @@ static const UlpColumn columns[] = {
     {"input", ULP_COLUMN_TEXT, N_("input"), "", N_("what the elements are")},
     {"n", ULP_COLUMN_COUNT, N_("N"), "1", N_("number of elements")},
     {"offset", ULP_COLUMN_COUNT, N_("offset"), "1", N_("elements between the array's beginning and the first one")},
-    {"verdict", ULP_COLUMN_TEXT, N_("verdict"), "",
-     N_("right: the exact sum, rounded once; rounded: within the bound; WRONG: beyond it; unbounded: partial sums may "
-        "overflow, so that there is no bound; refused: an error instead of a result"),
-     .flags = ULP_COLUMN_IS_ALARM},
+    ULP_COLUMN_VERDICT,
     ULP_COLUMN_RESULT,
     ULP_COLUMN_RESULT_FORMAT,
     ULP_COLUMN_EXACT,
     ULP_COLUMN_ERROR,
-    {"bound", ULP_COLUMN_REAL, N_("bound"), "1",
-     N_("what the magnitude of the error is at most, whatever the elements")},
+    ULP_COLUMN_BOUND,
     {"of_bound", ULP_COLUMN_REAL, N_("|error| / bound"), "1",
      N_("at most 1 where nothing is wrong; 0 for an error of 0, infinite for another one where the bound is 0")},
     {"guards", ULP_COLUMN_TEXT, N_("memory around"), "",
@@ -79,18 +75,17 @@ static const UlpPlotSpec plots[] = {
      .x = "n",
      .y = "of_bound",
      .series = "algorithm",
+     .alarm = "verdict",
+     .alarm_title = N_("error beyond its bound: wrong, not merely rounded"),
      .x_scale = ULP_SCALE_LOG2,
      .y_scale = ULP_SCALE_LOG},
 };
-
-typedef enum { RIGHT, ROUNDED, UNBOUNDED, WRONG, REFUSED, N_VERDICTS } Verdict;
-static const char *const verdict_ids[N_VERDICTS] = {"right", "rounded", "unbounded", "WRONG", "refused"};
 
 /* What is known of one level with elements of one format. */
 typedef struct {
   const UlpAlgorithmChoice *choice;
   UlpFormat elements;
-  guint64 counts[N_VERDICTS], out_of_bounds;
+  guint64 counts[ULP_N_SUM_VERDICTS], out_of_bounds;
   GString *found;
   char *last_found;  /* the input named last */
   guint64 good, bad; /* of the inputs that grow: the last length before the first wrong one; 0 where there is none */
@@ -111,118 +106,32 @@ typedef struct {
   guint64 done, total; /* cases */
 } Audit;
 
-/* -- the bound -------------------------------------------------------------------------------------------------------- */
-
-/* Of one slice. */
-typedef struct {
-  UlpOracle sums;
-  double magnitudes, largest; /* sum and maximum of |x| */
-  gboolean finite;            /* all elements are */
-} Measures;
-
-static double unit_roundoff(UlpFormat format) { return ldexp(1, -1 - (int)ulp_layout(format).fraction_bits); }
-
-static UlpFormat accumulator_of(const UlpSumPlan *plan) {
-  return plan->step == ULP_STEP_ADD_FP64 ? ULP_FORMAT_FP64 : ULP_FORMAT_FP32;
-}
-
-/* A reproducible accumulator of K = 3 bins of W bits: n 2^((1-K)W) max|x| + 7 eps / (1 - 6 sqrt(eps) - 7 eps) |computed|. J. Demmel,
- * P. Ahrens, H. D. Nguyen, Efficient reproducible floating point summation and BLAS, UCB/EECS-2016-121, theorem 5.2.9. */
-static double bound_of_bins(UlpFormat format, double n, double largest, double sum) {
-  const double eps = 2 * unit_roundoff(format), width = format == ULP_FORMAT_FP32 ? 13 : 40;
-  const double of_sum = 7 * eps / (1 - 6 * sqrt(eps) - 7 * eps), of_largest = n * exp2(-2 * width) * largest;
-  return (of_largest + of_sum * fabs(sum)) / (1 - of_sum);
-}
-
-/* (n - 1) u S for plain additions in any order, whatever n is: C.-P. Jeannerod, S. M. Rump, Improved error bounds for inner
- * products in floating-point arithmetic, SIAM J. Matrix Anal. Appl. 34(2), 2013. Sums of a format's numbers do not underflow. */
-static double bound_of(const UlpSumPlan *plan, const Measures *measures, double n, double sum) {
-  const UlpFormat accumulator = accumulator_of(plan);
-  if (plan->shape == ULP_SHAPE_FIXED_POINT) {
-    const UlpSumData data = {.n = (guint64)n, .magnitudes = measures->magnitudes, .sum = sum};
-    const double worst = ulp_sum_bound(plan, &data).worst;
-    return isnan(worst) ? INFINITY : worst;
-  }
-  double bound = (n - 1) * unit_roundoff(accumulator) * measures->magnitudes;
-  if (plan->step == ULP_STEP_EXACT)
-    return unit_roundoff(plan->result) * fabs(sum) +
-           ulp_bits_to_double(plan->result, ulp_format_smallest(plan->result)) / 2;
-  if (measures->magnitudes + bound > ulp_bits_to_double(accumulator, ulp_format_largest(accumulator)))
-    return INFINITY;
-  if (plan->shape == ULP_SHAPE_LIBRARY &&
-      (plan->routine == ULP_ROUTINE_CUB_GPU_TO_GPU || plan->routine == ULP_ROUTINE_CUB_GPU_TO_GPU_FP64))
-    bound = bound_of_bins(accumulator, n, measures->largest, sum);
-  if (accumulator == ULP_FORMAT_FP64 && plan->result == ULP_FORMAT_FP32)
-    bound += unit_roundoff(plan->result) * (fabs(sum) + bound);
-  return bound;
-}
-
 /* -- one case --------------------------------------------------------------------------------------------------------- */
 
-static gboolean measure(Audit *audit, const UlpAuditCase *visited, Measures *measures, GError **error) {
-  UlpRunPart none = {audit->run, 0, 0};
-  UlpDeviceWatch watch = ulp_run_watch(&none);
-  const UlpJob job = {.kind = ULP_JOB_REDUCE, .reduce = {.map = {.map = ULP_MAP_VALUE, .round = ULP_ROUND_RN}}};
+static gboolean measure(const Audit *audit, const UlpAuditCase *visited, UlpSumMeasures *measures, GError **error) {
   const UlpArraySlice slice = {visited->array, visited->offset, visited->count};
-  UlpJobResult reduced;
-  watch.progress = NULL;
-  ulp_oracle_clear(&measures->sums);
-  if (!ulp_array_add_exact(visited->array, FALSE, visited->offset, visited->count, &measures->sums.sum, &watch,
-                           error) ||
-      !ulp_array_add_exact(visited->array, TRUE, visited->offset, visited->count, &measures->sums.magnitudes, &watch,
-                           error) ||
-      !ulp_device_run(audit->run->device, &job, &slice, 1, &reduced, NULL, &watch, error))
-    return FALSE;
-  measures->magnitudes = ulp_exact_to_double(&measures->sums.magnitudes);
-  measures->largest = reduced.reduce.value[1].max;
-  measures->finite = isfinite(measures->largest) && reduced.reduce.value[1].count == visited->count;
-  return TRUE;
+  return ulp_sum_measure(audit->run, &slice, measures, error);
 }
 
-typedef struct {
-  Verdict verdict;
-  double error, bound;
-} Judgement;
-
-static Judgement judge(const UlpSumPlan *plan, const Measures *measures, guint64 n, UlpBits bits) {
-  const UlpExact *exact = ulp_oracle_of(&measures->sums, plan);
-  const double result = ulp_bits_to_double(plan->result, bits);
-  const double rounded = ulp_bits_to_double(plan->result, ulp_exact_round(exact, plan->result, ULP_ROUND_RN));
-  Judgement judgement = {RIGHT, ulp_exact_error(exact, plan->result, bits), 0};
-  judgement.bound = measures->finite ? bound_of(plan, measures, (double)n, ulp_exact_to_double(exact)) : 0;
-  if (result == rounded || (isnan(result) && isnan(rounded)))
-    judgement.verdict = RIGHT;
-  else if (isinf(judgement.bound))
-    judgement.verdict = UNBOUNDED;
-  else
-    judgement.verdict = fabs(judgement.error) <= judgement.bound ? ROUNDED : WRONG;
-  return judgement;
-}
-
-static double of_bound(const Judgement *judgement) {
-  const double error = fabs(judgement->error);
-  return judgement->verdict == RIGHT && !(error > 0) ? 0 : error / judgement->bound;
-}
-
-static void append_row(Audit *audit, const Level *level, const UlpAuditCase *visited, const Measures *measures,
-                       const Judgement *judgement, const UlpSumRow *row, const char *note) {
+static void append_row(Audit *audit, const Level *level, const UlpAuditCase *visited, const UlpSumMeasures *measures,
+                       const UlpSumJudgement *judgement, const UlpSumRow *row, const char *note) {
   const UlpSumPlan *plan = &level->choice->plan;
   static const char *const guards[] = {"", "intact", "BROKEN"};
   const UlpBits exact = ulp_exact_round(ulp_oracle_of(&measures->sums, plan), ULP_FORMAT_FP64, ULP_ROUND_RN);
-  const gboolean refused = judgement->verdict == REFUSED;
+  const gboolean refused = judgement->verdict == ULP_SUM_REFUSED;
   const UlpCell cells[] = {
       ulp_cell_text(level->choice->label),
       ulp_cell_text(ulp_format_info(level->elements)->id),
       ulp_cell_text(visited->input),
       ulp_cell_count(visited->count),
       ulp_cell_count(visited->offset),
-      ulp_cell_text(verdict_ids[judgement->verdict]),
+      ulp_cell_text(ulp_sum_verdicts[judgement->verdict]),
       ulp_cell_value(plan->result, refused ? ulp_format_nan(plan->result) : row->bits),
       ulp_cell_text(ulp_format_info(plan->result)->id),
       ulp_cell_value(ULP_FORMAT_FP64, exact),
       ulp_cell_real(refused ? (double)NAN : judgement->error),
       ulp_cell_real(judgement->bound),
-      ulp_cell_real(refused ? (double)NAN : of_bound(judgement)),
+      ulp_cell_real(refused ? (double)NAN : ulp_sum_of_bound(judgement)),
       ulp_cell_text(guards[row->guards]),
       ulp_cell_text(note),
       ulp_cell_text(row->device ? row->device : ulp_device_info(audit->run->device)->name),
@@ -239,16 +148,16 @@ static void note_wrong(Level *level, const UlpAuditCase *visited) {
                          visited->input, visited->count);
 }
 
-static void count(Level *level, const UlpAuditCase *visited, Verdict verdict, const UlpSumRow *row) {
+static void count(Level *level, const UlpAuditCase *visited, UlpSumVerdict verdict, const UlpSumRow *row) {
   level->counts[verdict]++;
   level->out_of_bounds += row->guards == ULP_GUARDS_BROKEN;
-  if (verdict == WRONG || row->guards == ULP_GUARDS_BROKEN)
+  if (verdict == ULP_SUM_WRONG || row->guards == ULP_GUARDS_BROKEN)
     note_wrong(level, visited);
   if (!visited->grows)
     return;
-  if (verdict == WRONG && !level->bad)
+  if (verdict == ULP_SUM_WRONG && !level->bad)
     level->bad = visited->count;
-  else if (verdict != WRONG && !level->bad)
+  else if (verdict != ULP_SUM_WRONG && !level->bad)
     level->good = visited->count;
 }
 
@@ -263,8 +172,8 @@ static gboolean goes_on_after(Audit *audit, const GError *refusal, GError **erro
   return array != NULL;
 }
 
-static gboolean try_level(Audit *audit, Level *level, const UlpAuditCase *visited, const Measures *measures,
-                          Verdict *verdict, GError **error) {
+static gboolean try_level(Audit *audit, Level *level, const UlpAuditCase *visited, const UlpSumMeasures *measures,
+                          UlpSumVerdict *verdict, GError **error) {
   const UlpSumJob job = {.plan = level->choice->plan, .guarded = TRUE};
   const UlpArraySlice slice = {visited->array, visited->offset, visited->count};
   UlpRunPart none = {audit->run, 0, 0};
@@ -272,9 +181,9 @@ static gboolean try_level(Audit *audit, Level *level, const UlpAuditCase *visite
   g_autoptr(GError) refusal = NULL;
   UlpSumRow row;
   watch.progress = NULL;
-  Judgement judgement = {REFUSED, NAN, NAN};
+  UlpSumJudgement judgement = {ULP_SUM_REFUSED, NAN, NAN};
   if (ulp_array_run_sum(&slice, &job, &row, &watch, &refusal))
-    judgement = judge(&job.plan, measures, visited->count, row.bits);
+    judgement = ulp_sum_judge(&job.plan, measures, row.bits);
   else if (!goes_on_after(audit, refusal, error))
     return FALSE;
   *verdict = judgement.verdict;
@@ -290,12 +199,12 @@ static gboolean search_turn(Audit *audit, Level *level, const UlpAuditCase *visi
   guint64 good = first_good, bad = first_bad;
   g_autofree char *input = g_strdup_printf("%s, where it turns wrong", visited->input);
   while (bad - good > 1) {
-    Measures measures;
-    Verdict verdict;
+    UlpSumMeasures measures;
+    UlpSumVerdict verdict;
     const UlpAuditCase between = {input, visited->array, 0, good + (bad - good) / 2, FALSE};
     if (!measure(audit, &between, &measures, error) || !try_level(audit, level, &between, &measures, &verdict, error))
       return FALSE;
-    *(verdict == WRONG ? &bad : &good) = between.count;
+    *(verdict == ULP_SUM_WRONG ? &bad : &good) = between.count;
   }
   g_string_append_printf(level->found, "; from N = %" G_GUINT64_FORMAT " on", bad);
   return TRUE;
@@ -305,13 +214,13 @@ static void renew_summary(Audit *audit);
 
 static gboolean visit(const UlpAuditCase *visited, gpointer data, GError **error) {
   Audit *audit = data;
-  Measures measures;
+  UlpSumMeasures measures;
   if (!ulp_run_go_on(audit->run, 0.95 * (double)audit->done++ / (double)audit->total, error) ||
       !measure(audit, visited, &measures, error))
     return FALSE;
   for (guint i = 0; i < audit->levels->len; i++) {
     Level *level = &g_array_index(audit->levels, Level, i);
-    Verdict verdict;
+    UlpSumVerdict verdict;
     if (level->elements != audit->format)
       continue;
     if (!ulp_go_on(audit->run->cancellable, error) || !try_level(audit, level, visited, &measures, &verdict, error))
@@ -335,11 +244,11 @@ static void renew_summary(Audit *audit) {
     const UlpCell cells[] = {
         ulp_cell_text(level->choice->label),
         ulp_cell_text(ulp_format_info(level->elements)->id),
-        ulp_cell_count(level->counts[RIGHT]),
-        ulp_cell_count(level->counts[ROUNDED]),
-        ulp_cell_count(level->counts[UNBOUNDED]),
-        ulp_cell_count(level->counts[WRONG]),
-        ulp_cell_count(level->counts[REFUSED]),
+        ulp_cell_count(level->counts[ULP_SUM_RIGHT]),
+        ulp_cell_count(level->counts[ULP_SUM_ROUNDED]),
+        ulp_cell_count(level->counts[ULP_SUM_UNBOUNDED]),
+        ulp_cell_count(level->counts[ULP_SUM_WRONG]),
+        ulp_cell_count(level->counts[ULP_SUM_REFUSED]),
         ulp_cell_count(level->out_of_bounds),
         ulp_cell_text(level->found->str),
         ulp_cell_text(ulp_determinism_ids[level->choice->algorithm->determinism]),
@@ -354,8 +263,8 @@ static void add_levels(Audit *audit, const GArray *choices, UlpFormat format) {
   for (guint i = 0; i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
     const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = choice->plan}};
-    const gboolean rounds = format == ULP_FORMAT_FP64 && choice->plan.step != ULP_STEP_EXACT &&
-                            accumulator_of(&choice->plan) == ULP_FORMAT_FP32;
+    const gboolean rounds =
+        choice->plan.step != ULP_STEP_EXACT && !ulp_format_fits(format, ulp_step_format(choice->plan.step));
     if (rounds || !ulp_device_supports(audit->run->device, &job, &format, NULL))
       continue;
     const Level level = {.choice = choice, .elements = format, .found = g_string_new(NULL)};
@@ -374,7 +283,7 @@ static void set_verdict(const Audit *audit) {
   g_autoptr(GString) wrong = g_string_new(NULL);
   for (guint i = 0; i < audit->levels->len; i++) {
     const Level *level = &g_array_index(audit->levels, Level, i);
-    if (level->counts[WRONG] || level->out_of_bounds)
+    if (level->counts[ULP_SUM_WRONG] || level->out_of_bounds)
       g_string_append_printf(wrong, "%s%s", wrong->len ? ", " : "", level->choice->label);
   }
   audit->result->verdict = wrong->len ? ULP_VERDICT_FAIL : ULP_VERDICT_PASS;

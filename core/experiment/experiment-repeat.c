@@ -1,6 +1,6 @@
 /* The same sum many times: which algorithms give the same bits each time, and what that costs. */
 #include "core/experiment/params.h"
-#include "core/experiment/work.h"
+#include "core/experiment/sum-verdict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +26,7 @@ static const UlpColumn columns[] = {
     ULP_COLUMN_RESULT,     ULP_COLUMN_RESULT_FORMAT,
     ULP_COLUMN_EXACT,      ULP_COLUMN_ERROR,
     ULP_COLUMN_ERROR_ULPS, ULP_COLUMN_ERROR_ULPS_COMMON,
+    ULP_COLUMN_BOUND,      ULP_COLUMN_VERDICT,
     ULP_COLUMN_SECONDS,    ULP_COLUMN_DEVICE,
 };
 
@@ -40,6 +41,8 @@ static const UlpColumn summary_columns[] = {
      N_("the same in ulps of each result's own format")},
     {"max_abs_error_ulps_common", ULP_COLUMN_REAL, N_("largest |error|"), N_("ulp of the elements"),
      N_("the same in ulps of the summed elements' format")},
+    ULP_COLUMN_BOUND,
+    ULP_COLUMN_VERDICT,
     {"median_seconds", ULP_COLUMN_REAL, N_("median time"), "s",
      N_("median of the times of all runs: the algorithm alone, without transfers"), .flags = ULP_COLUMN_IS_MEASURED},
     ULP_COLUMN_DETERMINISM,
@@ -52,6 +55,7 @@ static const UlpColumn summary_columns[] = {
     ULP_COLUMN_DEVICE,
 };
 
+#define BEYOND N_("error beyond its bound: wrong, not merely rounded")
 static const UlpPlotSpec plots[] = {
     {.id = "result",
      .title = N_("Result of each run"),
@@ -60,6 +64,8 @@ static const UlpPlotSpec plots[] = {
      .y = "result",
      .series = "algorithm",
      .facet = "algorithm",
+     .alarm = "verdict",
+     .alarm_title = BEYOND,
      .reference = "exact",
      .reference_title = N_("exact sum")},
     {.id = "error-ulps",
@@ -67,13 +73,17 @@ static const UlpPlotSpec plots[] = {
      .x = "run",
      .y = "error_ulps_common",
      .series = "algorithm",
-     .facet = "algorithm"},
+     .facet = "algorithm",
+     .alarm = "verdict",
+     .alarm_title = BEYOND},
     {.id = "error-ulps-own",
      .title = N_("Error in ulps of its own format"),
      .x = "run",
      .y = "error_ulps",
      .series = "algorithm",
-     .facet = "algorithm"},
+     .facet = "algorithm",
+     .alarm = "verdict",
+     .alarm_title = BEYOND},
     {.id = "time",
      .title = N_("Time of each run"),
      .x = "run",
@@ -85,7 +95,7 @@ static const UlpPlotSpec plots[] = {
 /* What results are measured against. */
 typedef struct {
   UlpArray *array;
-  UlpOracle sums;
+  UlpSumMeasures measures;
   char *elements; /* ulp_run_elements */
 } Oracle;
 
@@ -101,7 +111,8 @@ typedef struct {
   GHashTable *patterns; /* set of guint64 */
   GArray *seconds;
   guint64 min, max; /* bits */
-  double max_error, max_ulps, max_common;
+  double max_error, max_ulps, max_common, bound;
+  UlpSumVerdict worst;
   gboolean finite;
   const char *device;
 } Statistics;
@@ -127,7 +138,8 @@ static double larger(double so_far, double error) {
   return isnan(so_far) || isnan(error) ? NAN : MAX(so_far, fabs(error));
 }
 
-static void statistics_add(Statistics *statistics, const UlpSumRow *row, const UlpDeviation *deviation) {
+static void statistics_add(Statistics *statistics, const UlpSumRow *row, const UlpDeviation *deviation,
+                           const UlpSumJudgement *judgement) {
   const UlpFormat format = statistics->choice->plan.result;
   const guint64 bits = (guint64)row->bits;
   const double value = ulp_bits_to_double(format, bits);
@@ -139,6 +151,8 @@ static void statistics_add(Statistics *statistics, const UlpSumRow *row, const U
   statistics->max_error = larger(statistics->max_error, deviation->error);
   statistics->max_ulps = larger(statistics->max_ulps, deviation->ulps);
   statistics->max_common = larger(statistics->max_common, deviation->common);
+  statistics->worst = MAX(statistics->worst, judgement->verdict);
+  statistics->bound = judgement->bound;
   statistics->device = row->device;
   g_hash_table_add(statistics->patterns, g_memdup2(&bits, sizeof bits));
   g_array_append_val(statistics->seconds, row->seconds);
@@ -170,10 +184,12 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
   const UlpCell cells[] = {
       ulp_cell_text(statistics->choice->label),
       ulp_cell_count(g_hash_table_size(statistics->patterns)),
-      ulp_cell_real(spread_ulps(statistics, ulp_oracle_of(&oracle->sums, &statistics->choice->plan))),
+      ulp_cell_real(spread_ulps(statistics, ulp_oracle_of(&oracle->measures.sums, &statistics->choice->plan))),
       ulp_cell_real(statistics->max_error),
       ulp_cell_real(statistics->max_ulps),
       ulp_cell_real(statistics->max_common),
+      ulp_cell_real(statistics->bound),
+      ulp_cell_text(ulp_sum_verdicts[statistics->worst]),
       ulp_cell_real(median(statistics->seconds)),
       ulp_cell_text(ulp_determinism_ids[algorithm->determinism]),
       ulp_cell_count(statistics->seconds->len),
@@ -199,7 +215,7 @@ static void renew_summary(UlpResult *result, GArray *all, const Oracle *oracle) 
 }
 
 static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint64 index, const UlpSumRow *row,
-                       const UlpDeviation *deviation, const UlpExact *exact) {
+                       const UlpDeviation *deviation, const UlpSumJudgement *judgement, const UlpExact *exact) {
   const UlpCell cells[] = {
       ulp_cell_text(choice->label),
       ulp_cell_count(index),
@@ -209,6 +225,8 @@ static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint6
       ulp_cell_real(deviation->error),
       ulp_cell_real(deviation->ulps),
       ulp_cell_real(deviation->common),
+      ulp_cell_real(judgement->bound),
+      ulp_cell_text(ulp_sum_verdicts[judgement->verdict]),
       ulp_cell_real(row->seconds),
       ulp_cell_text(row->device),
   };
@@ -231,10 +249,11 @@ static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all,
       UlpSumRow row;
       if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, oracle->array, &plan, count, &row, error))
         return FALSE;
-      const UlpExact *exact = ulp_oracle_of(&oracle->sums, &plan);
+      const UlpExact *exact = ulp_oracle_of(&oracle->measures.sums, &plan);
       const UlpDeviation deviation = ulp_deviation(exact, ulp_array_format(oracle->array), plan.result, row.bits);
-      statistics_add(statistics, &row, &deviation);
-      append_row(result->data, statistics->choice, k, &row, &deviation, exact);
+      const UlpSumJudgement judgement = ulp_sum_judge(&plan, &oracle->measures, row.bits);
+      statistics_add(statistics, &row, &deviation, &judgement);
+      append_row(result->data, statistics->choice, k, &row, &deviation, &judgement, exact);
       if (g_get_monotonic_time() - renewed > SUMMARY_INTERVAL) {
         renew_summary(result, all, oracle);
         renewed = g_get_monotonic_time();
@@ -252,16 +271,30 @@ static void needs_of_repeat(const UlpValues *values, const UlpInputSize *inputs,
   needs->host = needs->rows * STATISTICS_BYTES;
 }
 
+/* FAIL where one is wrong. */
+static void judge_levels(const GArray *all, UlpResult *result) {
+  g_autoptr(GString) wrong = g_string_new(NULL);
+  for (guint i = 0; i < all->len; i++) {
+    const Statistics *statistics = &g_array_index(all, Statistics, i);
+    if (statistics->worst == ULP_SUM_WRONG)
+      g_string_append_printf(wrong, "%s%s", wrong->len ? ", " : "", statistics->choice->label);
+  }
+  if (!wrong->len)
+    return;
+  result->verdict = ULP_VERDICT_FAIL;
+  result->verdict_reason = g_strdup_printf(_("error beyond its bound: wrong, not merely rounded: %s"), wrong->str);
+}
+
 static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error) {
   g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
   if (!choices)
     return FALSE;
   result->data = ulp_table_new("repeat", N_("Repeat runs"), columns, G_N_ELEMENTS(columns));
   g_auto(Oracle) oracle = {.array = ulp_run_place_summed(run, 0.05, error)};
-  UlpRunPart part = {run, 0.05, 0.05};
-  ulp_oracle_clear(&oracle.sums);
-  if (!oracle.array ||
-      !ulp_run_add_oracle(&part, oracle.array, 0, ulp_input_count(ulp_run_input(run)), choices, &oracle.sums, error))
+  if (!oracle.array)
+    return FALSE;
+  const UlpArraySlice whole = {oracle.array, 0, ulp_input_count(ulp_run_input(run))};
+  if (!ulp_run_go_on(run, 0.05, error) || !ulp_sum_measure(run, &whole, &oracle.measures, error))
     return FALSE;
   oracle.elements = ulp_run_elements(run, oracle.array);
 
@@ -272,8 +305,8 @@ static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error)
     statistics_init(&g_array_index(all, Statistics, i), &g_array_index(choices, UlpAlgorithmChoice, i));
   const gboolean done = run_rounds(run, &oracle, all, result, error);
   renew_summary(result, all, &oracle);
-  if (done)
-    ulp_run_judge_sum(&oracle.sums.sum, result);
+  if (done && ulp_run_judge_sum(&oracle.measures.sums.sum, result))
+    judge_levels(all, result);
   return done;
 }
 

@@ -35,7 +35,7 @@
  *               device has it or not.
  * Merges of the partials p[0..m):
  *   NONE        m = 1.
- *   FP64        their values are added in fp64, from zero, in order, on the host.
+ *   FP64        their values are added in fp64, from zero, in order.
  *   TREE        256 lanes; lane t starts from zero and merges p[t], p[t + 256], ...; then the tree of 256. With m = 1 the
  *               partial itself.
  *   ARRIVAL     their values are added in the accumulator's format, fp32 or fp64, from zero, in the order in which they

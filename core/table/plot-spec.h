@@ -37,6 +37,10 @@ typedef struct {
   guint n_bands;
   const char *flag;       /* TEXT column: marks of rows where it is not empty get a ring; NULL for none */
   const char *flag_title; /* N_() */
+  const char
+      *alarm; /* column: marks of rows whose cell is an alarm (ulp_cell_is_alarm) are drawn in the alarm colour; NULL
+                             for none, and a table without it has none */
+  const char *alarm_title; /* N_(): what is wrong with them, said after the names of their series */
   UlpScaleType x_scale, y_scale;
   UlpMark mark;
 } UlpPlotSpec;

@@ -85,6 +85,17 @@ class Levels(Case):
             self.assertEqual(provenance["cccl"], "9.8.7")
             self.assertRegex(said, "^ulp: [^\n]*cub-gpu-to-gpu, thrust-reduce\n$")
 
+    def test_repeat_judges_by_the_bound(self):
+        arguments = ("run", "repeat", "--device", "cuda", "--runs", "3", "--input", "uniform:n=1000", "--algorithms", CUB + ",exact")
+        result = run(*arguments, "--json", "-", env=fake(FAKE_WRONG_FROM=1000))
+        self.assertEqual(result.returncode, 4)
+        self.assertEqual(result.stderr, "ulp: error beyond its bound: wrong, not merely rounded: cub-gpu-to-gpu\n")
+        (rows, summary), _ = tables_of(result.stdout)
+        for row in rows:
+            self.assertEqual(row["verdict"] == "WRONG", row["algorithm"] == "cub-gpu-to-gpu", row)
+        self.assertEqual({row["algorithm"] for row in summary if row["verdict"] == "WRONG"}, {"cub-gpu-to-gpu"})
+        self.assertEqual(run(*arguments, "--quiet", env=fake(FAKE_WRONG_FROM=1001)).returncode, 0)
+
     def test_levels_that_refuse(self):
         """A library that is short of memory refuses; the others go on."""
         (rows, summary), provenance, _ = self.audit("--device", "cuda", "--algorithms", "cub-run-to-run,exact", "--formats",

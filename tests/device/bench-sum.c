@@ -62,8 +62,10 @@ static void bench_sums(UlpArray *array, const char *input) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
     const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = choice->plan}};
     const UlpFormat format = ulp_array_format(array);
-    if (choice->plan.shape == ULP_SHAPE_SEQUENTIAL ||
-        (choice->plan.shape == ULP_SHAPE_STRIDED && choice->plan.grid == 1) ||
+    const gboolean one_by_one = choice->plan.shape == ULP_SHAPE_SEQUENTIAL &&
+                                (ulp_step_rule(choice->plan.step) != ULP_RULE_ADD ||
+                                 ulp_step_is_narrow(choice->plan.step) || choice->plan.order != ULP_ORDER_GIVEN);
+    if (one_by_one || (choice->plan.shape == ULP_SHAPE_STRIDED && choice->plan.grid == 1) ||
         !ulp_device_supports(device, &job, &format, NULL))
       continue;
     bench(choice->label, input, &job, &array, 1);

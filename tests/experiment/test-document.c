@@ -171,6 +171,9 @@ static void test_json_refused(void) {
       {SUM "\"parameters\": {\"seed\": 99999999999999999999}}", "line 1"},
       {SUM "\"parameters\": {\"input\": \"a\\u0000b\"}}", "line 1"},
       {SUM "\"parameters\": {\"algorithms\": \"kahn\"}}", "kahn"},
+      {SUM "\"parameters\": {\"input\": {\"escaped\": \"a\\\\\"}}}", "input"}, /* a backslash that escapes nothing */
+      {SUM "\"parameters\": {\"input\": {\"escaped\": \"\\\\\\\\\\\\\"}}}", "input"},
+      {SUM "\"device\": {\"escaped\": \"\\\\\"}}", "device"},
       {"{\"provenance\": {\"command\": \"ulp run summ\"}}", "summ"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {

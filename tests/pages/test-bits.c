@@ -477,6 +477,27 @@ static void test_export(void) {
   g_assert_true(ulp_bits_page_export(f.page, "json", json, &error));
   g_assert_true(g_file_get_contents(json, &text, NULL, NULL));
   g_assert_nonnull(strstr(text, "0x3fb999999999999a"));
+  static const char *const pictures[][2] = {{"svg", "number: 0.1"}, {"png", "IHDR"}, {"pdf", "%PDF"}};
+  g_autofree char *rows = NULL;
+  gsize n_rows = 0;
+  for (guint i = 0; i < 2 * G_N_ELEMENTS(pictures); i++) { /* of the rows, then of the ruler */
+    const char *ending = pictures[i / 2][0], *has = pictures[i / 2][1];
+    g_autofree char *name = g_strdup_printf("bits.%s", ending), *path = g_build_filename(folder, name, NULL),
+                    *bytes = NULL;
+    gsize length;
+    ulp_bits_detail_show(ULP_BITS_DETAIL(ulp_test_find(f.widget, ULP_TYPE_BITS_DETAIL, 0)),
+                         i % 2 ? "ruler" : "explained");
+    ulp_bits_page_export(f.page, ending, path, &error);
+    g_assert_no_error(error);
+    g_assert_true(g_file_get_contents(path, &bytes, &length, NULL));
+    g_assert_nonnull(memmem(bytes, length, has, strlen(has)));
+    if (i % 2) /* the other picture */
+      g_assert_false(length == n_rows && memcmp(bytes, rows, n_rows) == 0);
+    g_free(rows);
+    rows = g_steal_pointer(&bytes);
+    n_rows = length;
+    g_remove(path);
+  }
   g_assert_false(ulp_bits_page_export(f.page, "csv", nowhere, &error));
   g_assert_error(error, ULP_ERROR, ULP_ERROR_OUTPUT);
   g_remove(csv);

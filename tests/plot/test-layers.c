@@ -9,9 +9,10 @@
 #define HEIGHT 500
 
 static const UlpPlotStyle style = {0};
-static const UlpColumn columns[] = {{"x", ULP_COLUMN_REAL, "X", "1", ""},    {"y", ULP_COLUMN_REAL, "Y", "1", ""},
-                                    {"group", ULP_COLUMN_TEXT, "G", "", ""}, {"low", ULP_COLUMN_REAL, "L", "1", ""},
-                                    {"high", ULP_COLUMN_REAL, "H", "1", ""}, {"state", ULP_COLUMN_TEXT, "S", "", ""}};
+static const UlpColumn columns[] = {
+    {"x", ULP_COLUMN_REAL, "X", "1", ""},    {"y", ULP_COLUMN_REAL, "Y", "1", ""},
+    {"group", ULP_COLUMN_TEXT, "G", "", ""}, {"low", ULP_COLUMN_REAL, "L", "1", ""},
+    {"high", ULP_COLUMN_REAL, "H", "1", ""}, {"state", ULP_COLUMN_TEXT, "S", "", "", .flags = ULP_COLUMN_IS_ALARM}};
 static const UlpPlotBand bands[] = {{"low", "high", "between bounds"}};
 static const UlpPlotSpec spec = {.id = "p",
                                  .title = "P",
@@ -118,9 +119,34 @@ static void test_no_numbers(void) {
   cairo_surface_destroy(image);
 }
 
+/* Marks of rows with an alarm are red, and a line says whose they are and what is wrong; other columns mean nothing. */
+static void test_alarm(void) {
+  static const Row rows[] = {{1, NAN, NAN, "fine"}, {2, NAN, NAN, "WRONG"}, {1, NAN, NAN, "fine"}};
+  UlpPlotSpec alarming = spec;
+  alarming.flag = NULL;
+  alarming.alarm = "state";
+  alarming.alarm_title = "wrong";
+  g_autoptr(UlpTable) table = make(rows, 3);
+  g_autoptr(UlpPlot) plot = ulp_plot_new(&alarming, table);
+  cairo_surface_t *image = draw(plot);
+  double x, y;
+  g_assert_true(has_text(plot, "one: wrong"));
+  for (guint row = 0; row < 3; row++) {
+    g_assert_true(ulp_plot_find(plot, WIDTH, HEIGHT, &style, row, &x, &y));
+    const guint32 *pixels = (const guint32 *)(gpointer)cairo_image_surface_get_data(image);
+    g_assert_cmpint((pixels[(int)y * WIDTH + (int)x] & 0xffffff) == 0xc00020, ==, row == 1);
+  }
+  cairo_surface_destroy(image);
+  alarming.alarm = "another version's";
+  g_autoptr(UlpPlot) without = ulp_plot_new(&alarming, table);
+  cairo_surface_destroy(draw(without));
+  g_assert_false(has_text(without, "one: wrong"));
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot/layers/band", test_band);
   g_test_add_func("/plot/layers/no-numbers", test_no_numbers);
+  g_test_add_func("/plot/layers/alarm", test_alarm);
   return g_test_run();
 }

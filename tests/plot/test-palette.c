@@ -26,6 +26,8 @@ static void test_contrast(void) {
     g_assert_cmpfloat(contrast(ink, background), >=, 7);
     ulp_ink_rgb(ULP_INK_MUTED, dark, ink);
     g_assert_cmpfloat(contrast(ink, background), >=, 4.5);
+    ulp_ink_rgb(ULP_INK_ALARM, dark, ink);
+    g_assert_cmpfloat(contrast(ink, background), >=, 4.5);
     ulp_ink_rgb(ULP_INK_AXIS, dark, ink);
     g_assert_cmpfloat(contrast(ink, background), >=, 3);
     for (guint series = 0; series < 20; series++) {
@@ -51,6 +53,7 @@ static void test_pinned(void) {
       [ULP_INK_BACKGROUND] = {0xffffff, 0x1e1e1e}, [ULP_INK_TEXT] = {0x1a1a1a, 0xe8e8e8},
       [ULP_INK_MUTED] = {0x595959, 0xb0b0b0},      [ULP_INK_GRID] = {0xe4e4e4, 0x353535},
       [ULP_INK_AXIS] = {0x6b6b6b, 0x9a9a9a},       [ULP_INK_BAND] = {0xf3f3f3, 0x292929},
+      [ULP_INK_ALARM] = {0xc00020, 0xff6b6b},
   };
   double rgb[3];
   for (guint i = 0; i < 2 * G_N_ELEMENTS(series); i++) {

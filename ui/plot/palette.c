@@ -6,6 +6,7 @@ static const guint32 inks[ULP_N_INKS][2] = {
     [ULP_INK_BACKGROUND] = {0xffffff, 0x1e1e1e}, [ULP_INK_TEXT] = {0x1a1a1a, 0xe8e8e8},
     [ULP_INK_MUTED] = {0x595959, 0xb0b0b0},      [ULP_INK_GRID] = {0xe4e4e4, 0x353535},
     [ULP_INK_AXIS] = {0x6b6b6b, 0x9a9a9a},       [ULP_INK_BAND] = {0xf3f3f3, 0x292929},
+    [ULP_INK_ALARM] = {0xc00020, 0xff6b6b},
 };
 
 /* strong and pale, each light and dark */

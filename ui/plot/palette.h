@@ -15,6 +15,7 @@ typedef enum {
   ULP_INK_GRID,
   ULP_INK_AXIS,
   ULP_INK_BAND, /* ground of the zero line */
+  ULP_INK_ALARM,
   ULP_N_INKS
 } UlpInk;
 

@@ -174,6 +174,29 @@ static void find_flags(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTabl
     data->n_flagged += *ulp_table_cell(table, row, (guint)data->flag).text != '\0';
 }
 
+static gboolean has_alarm(const UlpPlotData *data, const UlpTable *table, guint series) {
+  for (guint panel = 0; panel < data->panels->len; panel++) {
+    guint n;
+    const UlpPlotMark *marks = ulp_plot_data_marks(data, panel, series, &n);
+    for (guint i = 0; i < n; i++)
+      if (ulp_plot_data_is_alarm(data, table, marks[i].row))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* After the marks have their places. */
+static void find_alarms(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table) {
+  g_autoptr(GString) names = g_string_new(NULL);
+  data->alarm = spec->alarm ? ulp_table_find(table, spec->alarm) : -1;
+  for (guint series = 0; series < data->series->len && data->alarm >= 0; series++)
+    if (has_alarm(data, table, series))
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "",
+                             (const char *)g_ptr_array_index(data->series, series));
+  if (names->len)
+    data->alarm_text = g_strdup_printf("%s: %s", names->str, ulp_translated(spec->alarm_title));
+}
+
 /* The table through the description, stretch after stretch. */
 typedef struct {
   Axis x, y;
@@ -302,6 +325,7 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
   grouping_clear(&reader.y.grouping);
   grouping_clear(&reader.series);
   grouping_clear(&reader.panels);
+  find_alarms(data, spec, table);
   data->tangled = spec->mark == ULP_MARK_LINE && turns_too_often(data);
   return data;
 }
@@ -314,6 +338,7 @@ void ulp_plot_data_free(UlpPlotData *data) {
   g_free(data->marks);
   g_free(data->first);
   g_free(data->reference_text);
+  g_free(data->alarm_text);
   g_free(data);
 }
 
@@ -324,3 +349,8 @@ const UlpPlotMark *ulp_plot_data_marks(const UlpPlotData *data, guint panel, gui
 }
 
 guint ulp_plot_data_n_marks(const UlpPlotData *data) { return data->first[data->panels->len * data->series->len]; }
+
+gboolean ulp_plot_data_is_alarm(const UlpPlotData *data, const UlpTable *table, guint row) {
+  return data->alarm >= 0 &&
+         ulp_cell_is_alarm(ulp_table_column(table, (guint)data->alarm), ulp_table_cell(table, row, (guint)data->alarm));
+}

@@ -23,6 +23,8 @@ typedef struct {
   guint bands;                    /* bit i: there is something of band i */
   int flag;                       /* column of the table; -1: none */
   guint n_flagged;                /* rows */
+  int alarm;                      /* column of the table; -1: none */
+  char *alarm_text;               /* "series, series: title"; NULL without an alarm */
   guint n_non_finite, n_negative; /* left out: not finite; below 0 on a logarithmic scale */
 } UlpPlotData;
 
@@ -32,3 +34,6 @@ void ulp_plot_data_free(UlpPlotData *data);
 /* The marks of one series in one panel. */
 const UlpPlotMark *ulp_plot_data_marks(const UlpPlotData *data, guint panel, guint series, guint *n_marks);
 guint ulp_plot_data_n_marks(const UlpPlotData *data);
+
+/* Whether a row's mark is drawn in the alarm colour. */
+gboolean ulp_plot_data_is_alarm(const UlpPlotData *data, const UlpTable *table, guint row);

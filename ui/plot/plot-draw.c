@@ -165,6 +165,7 @@ void ulp_plot_paint(const UlpPlot *plot, cairo_t *cr, UlpPlotLayout *layout) {
     draw_reference(plot, cr, layout, box);
     ulp_plot_draw_marks(plot, cr, layout, i);
     ulp_plot_draw_flags(plot, cr, layout, i);
+    ulp_plot_draw_alarms(plot, cr, layout, i);
     draw_axes(plot, cr, layout, box, i == 0);
   }
   for (guint i = 0; i < layout->samples->len; i++)

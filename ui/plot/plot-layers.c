@@ -1,9 +1,10 @@
-/* Bands behind the marks, and rings around those that the description flags. */
+/* Bands behind the marks, rings around those that the description flags, and alarms over them. */
 #include "ui/plot/plot-private.h"
 
 #include <math.h>
 
-#define RING 6.5 /* radius */
+#define RING 6.5  /* radius */
+#define ALARM 3.5 /* radius */
 
 /* Bands of one plot differ in how dense they are. */
 static double opacity(guint band) { return band == 0 ? 0.13 : 0.26; }
@@ -111,6 +112,23 @@ void ulp_plot_draw_flags(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *
       if (*ulp_table_cell(plot->table, marks[i].row, (guint)plot->data->flag).text != '\0' &&
           ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
         draw_ring(cr, x, y, layout->thick, layout->style.dark);
+    }
+  }
+}
+
+void ulp_plot_draw_alarms(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel) {
+  const UlpPanel *box = &g_array_index(layout->panels, UlpPanel, panel);
+  ulp_ink_set(cr, ULP_INK_ALARM, layout->style.dark);
+  for (guint series = 0; series < plot->data->series->len && plot->data->alarm_text; series++) {
+    guint n;
+    const UlpPlotMark *marks = ulp_plot_data_marks(plot->data, panel, series, &n);
+    for (guint i = 0; i < n && !ulp_plot_is_hidden(plot, series); i++) {
+      double x, y;
+      if (!ulp_plot_data_is_alarm(plot->data, plot->table, marks[i].row) ||
+          !ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
+        continue;
+      cairo_arc(cr, x, y, ALARM * layout->thick, 0, 2 * G_PI);
+      cairo_fill(cr);
     }
   }
 }

@@ -23,7 +23,7 @@ typedef struct {
   double left, right, top, bottom; /* what is left for panels with their axes, then for the panels alone */
   UlpLegend legend;
   double legend_x, legend_y;
-  double notes_y, footer_y;
+  double alarm_y, notes_y, footer_y;
   double panel_width, panel_height, panel_title_height, row_gap; /* the gap has the axis of the row above and titles */
   UlpTextRole panel_role;
   UlpAxisLabels x, y;
@@ -58,8 +58,8 @@ static char *notes_text(const UlpPlotData *data) {
 
 /* What made the picture, without the time: the file itself holds all of the provenance. */
 static char *footer_text(const UlpTable *table) {
-  static const char *const live[] = {"program", "version", "commit", "command", "device_name", "input"};
-  static const char *const recorded[] = {"program", "version", "commit", "recorded", "command", "input"};
+  static const char *const live[] = {"program", "version", "commit", "over", "command", "device_name", "input"};
+  static const char *const recorded[] = {"program", "version", "commit", "recorded", "over", "command", "input"};
   const char *const *keys = ulp_table_provenance(table, "recorded") ? recorded : live;
   g_autoptr(GString) footer = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(live); i++) {
@@ -68,7 +68,10 @@ static char *footer_text(const UlpTable *table) {
       continue;
     if (footer->len > 0)
       g_string_append(footer, i < 3 ? " " : " \xc2\xb7 ");
-    g_string_append(footer, value);
+    if (g_str_equal(keys[i], "over"))
+      g_string_append_printf(footer, _("over what was %s"), value);
+    else
+      g_string_append(footer, value);
   }
   return g_string_free(g_steal_pointer(&footer), FALSE);
 }
@@ -85,6 +88,9 @@ static void reserve_surroundings(Builder *builder) {
   builder->bottom = layout->height - builder->margin;
   if (builder->level < LEVEL_NO_TITLE) {
     builder->top += ulp_text_line(&builder->setter, ULP_TEXT_TITLE) + 0.5 * builder->em;
+    builder->alarm_y = builder->top;
+    if (plot->data->alarm_text)
+      builder->top += builder->line + 0.5 * builder->em;
     if (layout->style.footer) {
       builder->bottom -= ulp_text_line(&builder->setter, ULP_TEXT_SMALL);
       builder->footer_y = builder->bottom;
@@ -247,6 +253,8 @@ static void place_surroundings(Builder *builder) {
     g_autofree char *notes = notes_text(builder->plot->data), *footer = footer_text(builder->plot->table);
     if (builder->layout->style.footer)
       place_line(builder, ULP_TEXT_SMALL, footer, builder->footer_y, ULP_INK_MUTED);
+    if (builder->plot->data->alarm_text)
+      place_line(builder, ULP_TEXT_NORMAL, builder->plot->data->alarm_text, builder->alarm_y, ULP_INK_ALARM);
     place_line(builder, ULP_TEXT_SMALL, notes, builder->notes_y, ULP_INK_MUTED);
   }
   if (builder->legend.height > 0)

@@ -97,6 +97,7 @@ void ulp_legend_place(UlpTextSetter *setter, const UlpPlot *plot, const UlpLegen
 /* plot-layers.c: what lies behind and around the marks. */
 void ulp_plot_draw_areas(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel);
 void ulp_plot_draw_flags(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel);
+void ulp_plot_draw_alarms(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel);
 void ulp_plot_draw_area_sample(cairo_t *cr, guint band, const UlpRect *rect, gboolean dark);
 void ulp_plot_draw_flag_sample(cairo_t *cr, const UlpRect *rect, gboolean dark);
 
