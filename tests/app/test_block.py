@@ -13,7 +13,7 @@ class Block(ulp.Case):
         return rows_of(self.good("block", *arguments, "--csv", "-").stdout)
 
     def test_list(self):
-        rows = json.loads(self.good("list", "blocks", "--json").stdout)["rows"]
+        rows = json.loads(self.good("list", "blocks", "--json").stdout)["tables"][0]["rows"]
         self.assertEqual([row[0] for row in rows], FORMATS)
         self.assertEqual([row[5] for row in rows], [8.25, 8.25, 6.25, 6.25, 4.25, 8.25, 4.5])
 
