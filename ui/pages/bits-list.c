@@ -9,13 +9,14 @@ struct _UlpBitsList {
   GtkBox parent_instance;
   GPtrArray *rows; /* UlpBitsRow, from top to bottom */
   guint current;
-  char *caption; /* of each row; NULL for none */
+  UlpBitField *pointed; /* of a row, borrowed; NULL for none */
+  char *caption;        /* of each row; NULL for none */
   UlpBitsEdit *edit;
 };
 
 G_DEFINE_TYPE(UlpBitsList, ulp_bits_list, GTK_TYPE_BOX)
 
-enum { EDITED, CURRENT, N_SIGNALS };
+enum { EDITED, CURRENT, POINTED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static UlpBitsRow *row_at(UlpBitsList *self, guint index) { return g_ptr_array_index(self->rows, index); }
@@ -59,6 +60,19 @@ static void parts_edited(UlpBitsEdit *edit, gpointer list) {
   emit_edited(list, ulp_bits_edit_get_format(edit), ulp_bits_edit_get_bits(edit));
 }
 
+/* A field that no longer is pointed at says nothing while another one is. */
+static void bit_pointed(UlpBitField *field, gpointer list) {
+  UlpBitsList *self = list;
+  const int bit = ulp_bit_field_get_pointed(field);
+  if (bit < 0 && self->pointed != field)
+    return;
+  self->pointed = bit < 0 ? NULL : field;
+  g_autofree char *words = bit < 0 ? NULL : ulp_bit_field_describe(field, (guint)bit);
+  g_autofree char *text =
+      words ? g_strdup_printf("%s: %s", ulp_format_info(ulp_bit_field_get_format(field))->id, words) : g_strdup("");
+  g_signal_emit(self, signals[POINTED], 0, text);
+}
+
 void ulp_bits_list_edit(UlpBitsList *self) {
   UlpBitsRow *row = row_at(self, self->current);
   graphene_rect_t bounds;
@@ -99,6 +113,7 @@ void ulp_bits_list_set_formats(UlpBitsList *self, const char *names) {
   for (guint i = 0; i < self->rows->len; i++)
     gtk_box_remove(GTK_BOX(self), GTK_WIDGET(row_at(self, i)));
   g_ptr_array_set_size(self->rows, 0);
+  self->pointed = NULL;
   for (guint i = 0; i < formats->len; i++) {
     GtkWidget *row = ulp_bits_row_new(g_array_index(formats, UlpFormat, i), columns);
     g_ptr_array_add(self->rows, row);
@@ -107,6 +122,7 @@ void ulp_bits_list_set_formats(UlpBitsList *self, const char *names) {
     g_signal_connect(row, "edited", G_CALLBACK(row_edited), self);
     g_signal_connect(row, "focused", G_CALLBACK(row_focused), self);
     g_signal_connect(row, "opened", G_CALLBACK(row_opened), self);
+    g_signal_connect(ulp_bits_row_get_field(ULP_BITS_ROW(row)), "pointed", G_CALLBACK(bit_pointed), self);
     gtk_box_append(GTK_BOX(self), row);
   }
   self->current = 0;
@@ -160,6 +176,8 @@ static void ulp_bits_list_class_init(UlpBitsListClass *klass) {
   gtk_widget_class_add_binding(widget_class, GDK_KEY_Down, 0, move_row, "i", 1);
   signals[EDITED] =
       g_signal_new("edited", ULP_TYPE_BITS_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[POINTED] = g_signal_new("pointed", ULP_TYPE_BITS_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                  G_TYPE_STRING);
   signals[CURRENT] =
       g_signal_new("current", ULP_TYPE_BITS_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

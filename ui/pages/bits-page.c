@@ -182,12 +182,14 @@ GtkWidget *ulp_bits_page_new(const UlpBitsStart *start) {
   self->value = ULP_BITS_VALUE(ulp_bits_value_new(GTK_WIDGET(self->formats)));
   gtk_box_append(box, GTK_WIDGET(self->value));
   gtk_box_append(box, ulp_bits_examples_new(text_chosen, self));
-  gtk_box_append(box, ulp_bits_legend_new());
+  GtkWidget *legend = ulp_bits_legend_new();
+  gtk_box_append(box, legend);
   gtk_box_append(box, build_panes(self));
   ulp_bits_list_set_formats(self->list, start->formats);
   g_signal_connect_swapped(self->formats, "changed", G_CALLBACK(formats_chosen), self);
   g_signal_connect_swapped(self->value, "changed", G_CALLBACK(show_value), self);
   g_signal_connect_swapped(self->list, "edited", G_CALLBACK(text_chosen), self);
+  g_signal_connect_swapped(self->list, "pointed", G_CALLBACK(ulp_bits_legend_say), legend);
   g_signal_connect_swapped(self->list, "current", G_CALLBACK(show_detail), self);
   g_signal_connect_swapped(self->detail, "taken", G_CALLBACK(text_chosen), self);
   ulp_bits_page_set_text(self, start->text);
