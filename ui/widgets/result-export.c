@@ -17,8 +17,12 @@ typedef struct {
   void (*done)(GtkWidget *widget, const char *path, const GError *error);
 } Job;
 
+static UlpTable *plotted(const UlpShown *shown) {
+  return shown->plot ? ulp_plot_table(shown->plot) : shown->spec->of_summary ? shown->summary : shown->data;
+}
+
 static UlpPlot *plot_like(const UlpShown *shown) {
-  UlpPlot *copy = ulp_plot_new(shown->spec, shown->plot ? ulp_plot_table(shown->plot) : shown->data);
+  UlpPlot *copy = ulp_plot_new(shown->spec, plotted(shown));
   if (!shown->plot)
     return copy;
   for (gboolean vertical = FALSE; vertical <= TRUE; vertical++)
@@ -55,7 +59,7 @@ static Job *job_new(const UlpShown *shown, const char *format, const char *path)
   job->path = g_strdup(path);
   job->data = shown->data ? ulp_table_ref(shown->data) : NULL;
   job->summary = shown->summary ? ulp_table_ref(shown->summary) : NULL;
-  job->plot = shown->data && shown->spec ? plot_like(shown) : NULL;
+  job->plot = shown->data && shown->spec && plotted(shown) ? plot_like(shown) : NULL;
   if (shown->data && shown->picture)
     record(job, shown->picture);
   g_weak_ref_init(&job->widget, NULL);
