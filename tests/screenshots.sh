@@ -58,4 +58,4 @@ for page in bits two-values sum error-vs-n repeat convert; do
 done
 shoot bits bits-nan ctrl+a n a n
 shoot bits bits-subnormal ctrl+a 1 e minus 4 0
-shoot bits bits-ruler ctrl+a 0 period 1 F4 F4
+shoot bits bits-ruler ctrl+a 0 period 1 F4 F4 F4
