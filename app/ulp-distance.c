@@ -66,8 +66,9 @@ static gboolean compute(const UlpArguments *arguments, const UlpTyped *a, const 
     return FALSE;
   }
   const UlpTyped c = {text, real, a->round, a->profile};
-  g_autoptr(UlpTable) table =
-      ulp_arithmetic_table_new(a, b, text ? &c : NULL, (const UlpFormat *)(gconstpointer)formats->data, formats->len);
+  const UlpOperands numbers = {a, b, text ? &c : NULL};
+  g_autoptr(UlpTable) table = ulp_arithmetic_table_new(&numbers, ULP_ARITHMETIC_ALL,
+                                                       (const UlpFormat *)(gconstpointer)formats->data, formats->len);
   return deliver(table, arguments, error);
 }
 

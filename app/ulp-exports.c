@@ -186,13 +186,14 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
   return TRUE;
 }
 
-gboolean ulp_exports_check_table(const UlpArguments *arguments, const UlpRunDocument *document, const UlpTable *table,
-                                 GError **error) {
+gboolean ulp_exports_check_result(const UlpArguments *arguments, const UlpRunDocument *document,
+                                  const UlpResult *result, GError **error) {
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++) {
     const UlpPlotSpec *plot = plot_for(arguments, document, i, error);
     if (!plot)
       return FALSE;
-    if (ulp_plot_fits(plot, table))
+    const UlpTable *table = ulp_result_plotted(result, plot);
+    if (table && ulp_plot_fits(plot, table))
       continue;
     ulp_set_error(error, ULP_ERROR_INPUT, _("the table has not the columns of the plot “%s”"), plot->id);
     return FALSE;
@@ -227,14 +228,21 @@ static void write_text(const UlpTextExport *export, const char *target, const Ul
 }
 
 /* `under` may be NULL. */
-static gboolean write_plot(const UlpPlotSpec *spec, const char *target, UlpTable *data, const UlpRecording *under,
-                           const UlpExportOptions *options, GCancellable *cancellable, GError **error) {
+static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const UlpResult *result,
+                           const UlpRecording *under, const UlpExportOptions *options, GCancellable *cancellable,
+                           GError **error) {
   const UlpPlotExportOptions plot_options = {.style = {.footer = TRUE}, .reproducible = options->reproducible};
-  g_autoptr(UlpTable) both = under ? ulp_table_overlay(data, under->data, spec) : ulp_table_ref(data);
+  const UlpResult earlier = {.data = under ? under->data : NULL, .summary = under ? under->summary : NULL};
+  UlpTable *table = ulp_result_plotted(result, spec), *below = ulp_result_plotted(&earlier, spec);
+  if (!table) {
+    ulp_set_error(error, ULP_ERROR_INPUT, _("there is no summary yet for the plot “%s”"), spec->id);
+    return FALSE;
+  }
+  g_autoptr(UlpTable) both = below ? ulp_table_overlay(table, below, spec) : under ? NULL : ulp_table_ref(table);
   if (!both) {
     ulp_set_error(error, ULP_ERROR_INPUT,
                   _("--over: the recording's table “%s” has other columns, or its plot no series"),
-                  ulp_table_id(under->data));
+                  ulp_table_id(table));
     return FALSE;
   }
   if (under)
@@ -253,7 +261,7 @@ gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *
     write_json(ulp_arguments_value(arguments, "json", i), result, &options, cancellable, first ? NULL : &first);
   g_autoptr(UlpRecording) under = open_under(arguments, document, first ? NULL : &first);
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++)
-    write_plot(plot_for(arguments, document, i, NULL), ulp_arguments_value(arguments, "plot", i), result->data, under,
+    write_plot(plot_for(arguments, document, i, NULL), ulp_arguments_value(arguments, "plot", i), result, under,
                &options, cancellable, first ? NULL : &first);
   const UlpExperiment *experiment = ulp_run_document_experiment(document);
   for (guint i = 0; i < experiment->n_exports; i++)

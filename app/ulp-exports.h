@@ -11,8 +11,8 @@ void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment);
 gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *document, GError **error);
 
 /* The same for tables that are there already: ULP_ERROR_INPUT when one lacks columns of a plot. */
-gboolean ulp_exports_check_table(const UlpArguments *arguments, const UlpRunDocument *document, const UlpTable *table,
-                                 GError **error);
+gboolean ulp_exports_check_result(const UlpArguments *arguments, const UlpRunDocument *document,
+                                  const UlpResult *result, GError **error);
 
 gboolean ulp_exports_use_stdout(const UlpArguments *arguments, const UlpExperiment *experiment);
 

@@ -20,17 +20,17 @@ static int print_help(GError **error) {
 }
 
 static int show(const UlpRecording *recording, char **argv, GError **error) {
+  const UlpResult result = {.data = recording->data, .summary = recording->summary};
   g_autoptr(GArray) options = ulp_options_new();
   ulp_exports_add_options(options, ulp_run_document_experiment(recording->document));
   ulp_options_add(options, "quiet", NULL, _("print no table"));
   g_autoptr(UlpArguments) arguments = ulp_arguments_parse("ulp show", options, argv, error);
   if (!arguments || !ulp_arguments_check_words(arguments, 0, error) ||
       !ulp_exports_check(arguments, recording->document, error) ||
-      !ulp_exports_check_table(arguments, recording->document, recording->data, error))
+      !ulp_exports_check_result(arguments, recording->document, &result, error))
     return 0;
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
   ulp_interrupt_cancels(cancellable);
-  const UlpResult result = {.data = recording->data, .summary = recording->summary};
   if (!ulp_exports_write(arguments, recording->document, &result, cancellable, error))
     return 0;
   if (ulp_arguments_has(arguments, "quiet") ||

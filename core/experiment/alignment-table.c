@@ -72,20 +72,34 @@ static void append_step(UlpTable *table, UlpFormat format, guint number, const U
   }
 }
 
+static UlpTable *new_table(const UlpTyped *typed) {
+  UlpTable *table = ulp_table_new("alignment", N_("The operations, digit by digit"), columns, G_N_ELEMENTS(columns));
+  ulp_bits_add_provenance(table, typed);
+  return table;
+}
+
+static void append_steps(UlpTable *table, const GArray *steps, UlpFormat format) {
+  for (guint k = 0; k < steps->len; k++)
+    append_step(table, format, k + 1, &g_array_index(steps, UlpExpressionStep, k));
+}
+
+UlpTable *ulp_alignment_table_of_steps(const UlpTyped *typed, const GArray *steps, const UlpArithmetic *arithmetic) {
+  UlpTable *table = new_table(typed);
+  append_steps(table, steps, arithmetic->format);
+  return table;
+}
+
 UlpTable *ulp_alignment_table_new(const UlpTyped *typed, const UlpFormat *formats, guint n_formats, GError **error) {
   g_autoptr(UlpExpression) expression = ulp_expression_parse(typed->text, error);
   if (!expression)
     return NULL;
-  g_autoptr(UlpTable) table =
-      ulp_table_new("alignment", N_("The operations, digit by digit"), columns, G_N_ELEMENTS(columns));
-  ulp_bits_add_provenance(table, typed);
+  g_autoptr(UlpTable) table = new_table(typed);
   for (guint i = 0; i < n_formats; i++) {
     const UlpArithmetic arithmetic = {formats[i], typed->round, typed->profile};
     g_autoptr(GArray) steps = ulp_expression_steps(expression, &arithmetic, error);
     if (!steps)
       return NULL;
-    for (guint k = 0; k < steps->len; k++)
-      append_step(table, formats[i], k + 1, &g_array_index(steps, UlpExpressionStep, k));
+    append_steps(table, steps, formats[i]);
   }
   if (ulp_table_n_rows(table))
     return g_steal_pointer(&table);

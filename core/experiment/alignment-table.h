@@ -9,6 +9,9 @@
  * where it has no operation whose digits could be written. */
 UlpTable *ulp_alignment_table_new(const UlpTyped *typed, const UlpFormat *formats, guint n_formats, GError **error);
 
+/* The same of `steps` (ulp_expression_steps()), which may have no such operation. */
+UlpTable *ulp_alignment_table_of_steps(const UlpTyped *typed, const GArray *steps, const UlpArithmetic *arithmetic);
+
 /* What a line is told beside its digits: "shifted right by 3"; new string, in English, which ulp_alignment_note_words() translates. */
 char *ulp_alignment_note(const UlpAlignedRow *row, const UlpRounding *rounding);
 char *ulp_alignment_note_words(const char *note);

@@ -79,26 +79,34 @@ static void append_row(UlpTable *table, guint operation, const UlpArithmetic *ar
   ulp_table_append(table, cells);
 }
 
-UlpTable *ulp_arithmetic_table_new(const UlpTyped *a, const UlpTyped *b, const UlpTyped *c, const UlpFormat *formats,
+/* Of one operation, in every rounding. */
+static void append_rows(UlpTable *table, guint operation, const UlpTyped *typed, UlpFormat format,
+                        const UlpBits operands[3]) {
+  for (guint round = 0; round < ULP_N_ROUNDS; round++) {
+    const gboolean chosen = ulp_round_kind(typed->round) == round; /* with its random bits */
+    const UlpArithmetic arithmetic = {
+        format, chosen ? typed->round : ulp_typed_round(round, ULP_TYPED_RANDOM_BITS, ULP_TYPED_SEED), typed->profile};
+    append_row(table, operation, &arithmetic, operands);
+  }
+}
+
+UlpTable *ulp_arithmetic_table_new(const UlpOperands *numbers, guint operation, const UlpFormat *formats,
                                    guint n_formats) {
   UlpTable *table =
       ulp_table_new("arithmetic", N_("The numbers computed with, in every rounding"), columns, G_N_ELEMENTS(columns));
+  const UlpTyped *a = numbers->a, *c = numbers->c ? numbers->c : a;
+  const UlpReal *const reals[] = {a->real, numbers->b->real, c->real};
   ulp_bits_add_provenance(table, a);
-  ulp_table_set_provenance(table, "second", b->text);
-  if (c)
+  ulp_table_set_provenance(table, "second", numbers->b->text);
+  if (numbers->c)
     ulp_table_set_provenance(table, "third", c->text);
   for (guint i = 0; i < n_formats; i++) {
-    const UlpReal *const reals[] = {a->real, b->real, c ? c->real : a->real};
     UlpBits operands[G_N_ELEMENTS(reals)];
     for (guint k = 0; k < G_N_ELEMENTS(reals); k++)
       operands[k] = ulp_real_round(reals[k], formats[i], a->round, a->profile);
-    for (guint operation = 0; ulp_arithmetic_ids[operation]; operation++)
-      for (guint round = 0; round < ULP_N_ROUNDS; round++) {
-        const gboolean chosen = ulp_round_kind(a->round) == round; /* with its random bits */
-        const UlpArithmetic arithmetic = {
-            formats[i], chosen ? a->round : ulp_typed_round(round, ULP_TYPED_RANDOM_BITS, ULP_TYPED_SEED), a->profile};
-        append_row(table, operation, &arithmetic, operands);
-      }
+    for (guint k = 0; ulp_arithmetic_ids[k]; k++)
+      if (operation == ULP_ARITHMETIC_ALL || operation == k)
+        append_rows(table, k, a, formats[i], operands);
   }
   return table;
 }

@@ -19,6 +19,8 @@ typedef struct {
 } UlpResult;
 
 void ulp_result_clear(UlpResult *result);
+/* What a plot is drawn over; NULL where there is no such table. */
+UlpTable *ulp_result_plotted(const UlpResult *result, const UlpPlotSpec *plot);
 
 #define ULP_STREAM_BYTES                                                                                               \
   (G_GUINT64_CONSTANT(1) << 28) /* of a file from which on it is read in parts, where that is possible */

@@ -1,12 +1,14 @@
 #include "core/experiment/explain-table.h"
 
 #include "core/base/i18n.h"
+#include "core/number/disagree.h"
 #include "core/number/real-rounding.h"
 
 #include <string.h>
 
 #define MOST_BINARY 64 /* digits of the number in binary */
 #define MOST_WEIGHTS 8
+#define MOST_DIVISIONS 12
 #define MOST_DIGITS 800 /* more than any fp64 number has */
 
 static const UlpColumn columns[] = {
@@ -35,10 +37,23 @@ static void tell(const Story *story, const char *step, char *value, const char *
 
 /* --- the number --- */
 
+/* How its binary digits are found by hand. */
+static void tell_division(const Story *story) {
+  char *halved = ulp_real_halved_text(story->typed->real, MOST_DIVISIONS);
+  char *doubled = ulp_real_doubled_text(story->typed->real, MOST_DIVISIONS);
+  if (halved)
+    tell(story, N_("whole part halved"), halved,
+         N_("an odd number leaves a 1 over, an even one a 0: these are its binary digits, the last one first"));
+  if (doubled)
+    tell(story, N_("fraction doubled"), doubled,
+         N_("what stands before the point is the next binary digit, and is taken off"));
+}
+
 static void tell_number(const Story *story) {
   const UlpReal *real = story->typed->real;
   g_autofree char *decimal = ulp_real_to_decimal(real, MOST_DIGITS);
   tell(story, N_("number"), g_strdup(decimal), N_("as typed or computed, before any rounding"));
+  tell_division(story);
   int power;
   gboolean more;
   g_autofree char *digits = ulp_real_to_binary(real, MOST_BINARY, &power, &more);
@@ -182,6 +197,9 @@ static void tell_all(const Story *story) {
   if (story->stored.class_ < ULP_CLASS_INFINITE) {
     if (finite && !overflow)
       tell_rounded(story);
+    if (ulp_round_is_outside(story->format, story->typed->round))
+      tell(story, N_("not of the format"), g_strdup(ulp_round_ids[ulp_round_kind(story->typed->round)]),
+           N_("OCP OFP8 1.0 knows no rounding but to nearest, ties to even"));
     if (fields) {
       tell_exponent(story);
       tell_hidden_bit(story);

@@ -16,6 +16,10 @@ typedef struct {
   double fraction;
 } RunContext;
 
+UlpTable *ulp_result_plotted(const UlpResult *result, const UlpPlotSpec *plot) {
+  return plot->of_summary ? result->summary : result->data;
+}
+
 void ulp_result_clear(UlpResult *result) {
   g_clear_pointer(&result->data, ulp_table_unref);
   g_clear_pointer(&result->summary, ulp_table_unref);

@@ -36,6 +36,13 @@ char *ulp_real_to_decimal(const UlpReal *real, guint most);
  * as an exponent of 2; `more`: others follow. New string; NULL for 0 and what is not finite. */
 char *ulp_real_to_binary(const UlpReal *real, guint most, int *power, gboolean *more);
 
+/* The fraction of the magnitude as it is doubled again and again, what stands before the point taken off each time: "0.2 0.4 0.8
+ * 1.6 1.2", whose digits before the point are those of ulp_real_to_binary() behind it. At most `most` numbers, and "…" where more
+ * follow. And the whole part as it is halved until 0 is left: "3 1 0". New strings; NULL where the part is 0, not finite, or not short
+ * enough to be written: 16 characters each. */
+char *ulp_real_doubled_text(const UlpReal *real, guint most);
+char *ulp_real_halved_text(const UlpReal *real, guint most);
+
 /* What became of a number. */
 typedef enum {
   ULP_REAL_EXACT,     /* the stored value is the number */

@@ -39,24 +39,30 @@ static void check(const char *text, UlpFormat format, UlpRound round, const Want
   G_STMT_END
 
 static void test_examples(void) {
-  CHECK("0.25", FP32, RN, {"number", "0.25"}, {"in binary", "0.01"}, {"normalised", "1 * 2^-2"},
-        {"cut", "1.00000000000000000000000|00 * 2^-2"}, {"guard, round, sticky", "0 0 0"},
-        {"exact", "1.00000000000000000000000 * 2^-2"}, {"stored exponent", "-2 + 127 = 125 = 01111101"},
-        {"significand field", "00000000000000000000000"}, {"stored", "0 01111101 00000000000000000000000 = 0x3e800000"},
-        {"read back", "125 - 127 = -2"}, {"sum of weights", "2^-2"}, {"exactly", "0.25"}, {"rounded up", NULL},
-        {"rounded down", NULL});
-  CHECK("0.1", FP64, RN, {"cut", "1.1001100110011001100110011001100110011001100110011001|10… * 2^-4"},
-        {"guard, round, sticky", "1 0 1"},
+  CHECK("0.25", FP32, RN, {"number", "0.25"}, {"whole part halved", NULL}, {"fraction doubled", "0.5 1"},
+        {"in binary", "0.01"}, {"normalised", "1 * 2^-2"}, {"cut", "1.00000000000000000000000|00 * 2^-2"},
+        {"guard, round, sticky", "0 0 0"}, {"exact", "1.00000000000000000000000 * 2^-2"},
+        {"stored exponent", "-2 + 127 = 125 = 01111101"}, {"significand field", "00000000000000000000000"},
+        {"stored", "0 01111101 00000000000000000000000 = 0x3e800000"}, {"read back", "125 - 127 = -2"},
+        {"sum of weights", "2^-2"}, {"exactly", "0.25"}, {"rounded up", NULL}, {"rounded down", NULL});
+  CHECK("0.1", FP64, RN, {"fraction doubled", "0.2 0.4 0.8 1.6 1.2 0.4 0.8 1.6 1.2 0.4 0.8 1.6 …"},
+        {"cut", "1.1001100110011001100110011001100110011001100110011001|10… * 2^-4"}, {"guard, round, sticky", "1 0 1"},
         {"rounded up", "1.1001100110011001100110011001100110011001100110011010 * 2^-4"},
         {"stored exponent", "-4 + 1023 = 1019 = 01111111011"}, {"read back", "1019 - 1023 = -4"},
         {"exactly", "0.1000000000000000055511151231257827021181583404541015625"});
-  CHECK("-3.5", FP16, RN, {"number", "-3.5"}, {"in binary", "11.1"}, {"normalised", "1.11 * 2^1"},
-        {"cut", "1.1100000000|00 * 2^1"}, {"stored exponent", "1 + 15 = 16 = 10000"},
-        {"stored", "1 10000 1100000000 = 0xc300"}, {"read back", "16 - 15 = 1"},
-        {"sum of weights", "-(2^1 + 2^0 + 2^-1)"}, {"exactly", "-3.5"});
+  CHECK("-3.5", FP16, RN, {"number", "-3.5"}, {"whole part halved", "3 1 0"}, {"fraction doubled", "1"},
+        {"in binary", "11.1"}, {"normalised", "1.11 * 2^1"}, {"cut", "1.1100000000|00 * 2^1"},
+        {"stored exponent", "1 + 15 = 16 = 10000"}, {"stored", "1 10000 1100000000 = 0xc300"},
+        {"read back", "16 - 15 = 1"}, {"sum of weights", "-(2^1 + 2^0 + 2^-1)"}, {"exactly", "-3.5"});
 }
 
 static void test_edges(void) {
+  CHECK("10", FP32, RN, {"whole part halved", "10 5 2 1 0"}, {"fraction doubled", NULL});
+  CHECK("1/3", FP32, RN, {"fraction doubled", NULL}, {"whole part halved", NULL}); /* no decimals to write */
+  CHECK("pi", FP32, RN, {"fraction doubled", NULL}, {"whole part halved", NULL});
+  CHECK("0", FP32, RN, {"fraction doubled", NULL}, {"whole part halved", NULL});
+  CHECK("nan", FP32, RN, {"fraction doubled", NULL}, {"whole part halved", NULL});
+  CHECK("1e300", FP64, RN, {"whole part halved", NULL});
   /* 2049 is the middle of 2048 and 2050. */
   CHECK("2049", FP16, RN, {"guard, round, sticky", "1 0 0"}, {"rounded down", "1.0000000000 * 2^11"});
   CHECK("2049", FP16, RU, {"rounded up", "1.0000000001 * 2^11"});

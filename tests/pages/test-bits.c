@@ -262,6 +262,42 @@ static void test_parts_typed(void) {
   tear_down(&f);
 }
 
+/* Who stores infinity otherwise in the current row's format. */
+static void test_who_disagrees(void) {
+  Fixture f = set_up();
+  UlpBitsDetail *detail = ULP_BITS_DETAIL(ulp_test_find(f.widget, ULP_TYPE_BITS_DETAIL, 0));
+  ulp_bits_page_set_text(f.page, "inf");
+  ulp_bits_detail_show(detail, "profiles");
+  gtk_widget_grab_focus(GTK_WIDGET(field(&f, ULP_FORMAT_E5M2)));
+  g_autoptr(UlpTable) table = ulp_bits_detail_get_table(detail);
+  g_assert_cmpuint(ulp_table_n_rows(table), ==, 5); /* the chosen one and four that saturate */
+  g_assert_cmpstr(ulp_table_cell(table, 3, 1).text, ==, "cuda");
+  ulp_bits_page_set_text(f.page, "0.1");
+  g_autoptr(UlpTable) agreed = ulp_bits_detail_get_table(detail);
+  g_assert_cmpuint(ulp_table_n_rows(agreed), ==, 1);
+  tear_down(&f);
+}
+
+/* What a bit stands for is said in a line, as the keyboard goes from bit to bit and as bits change, until another has the focus. */
+static void test_pointed(void) {
+  Fixture f = set_up();
+  GtkLabel *line = GTK_LABEL(ulp_test_find_named(f.widget, "bit-words"));
+  g_autofree char *hint = g_strdup(gtk_label_get_text(line));
+  GtkWidget *fp16 = GTK_WIDGET(field(&f, ULP_FORMAT_FP16));
+  gtk_widget_grab_focus(fp16);
+  ulp_bit_field_set_cursor(ULP_BIT_FIELD(fp16), 9); /* of 0x2e66: 1.1001100110 * 2^-4 */
+  g_assert_cmpstr(gtk_label_get_text(line), ==, "fp16: bit 9, significand, 1: weight 2^-5 = 0.03125");
+  ulp_press(fp16, GDK_KEY_Right, 0);
+  g_assert_true(g_str_has_prefix(gtk_label_get_text(line), "fp16: bit 8, significand, 0"));
+  ulp_press(fp16, GDK_KEY_space, 0);
+  g_assert_true(g_str_has_prefix(gtk_label_get_text(line), "fp16: bit 8, significand, 1"));
+  gtk_widget_grab_focus(GTK_WIDGET(field(&f, ULP_FORMAT_BF16)));
+  g_assert_true(g_str_has_prefix(gtk_label_get_text(line), "bf16: bit 15, sign"));
+  gtk_widget_grab_focus(f.widget);
+  g_assert_cmpstr(gtk_label_get_text(line), ==, hint);
+  tear_down(&f);
+}
+
 /* The ruler below is of the current row and of a second format; a value that is taken there is typed. */
 static void test_ruler(void) {
   Fixture f = set_up();
@@ -477,6 +513,27 @@ static void test_export(void) {
   g_assert_true(ulp_bits_page_export(f.page, "json", json, &error));
   g_assert_true(g_file_get_contents(json, &text, NULL, NULL));
   g_assert_nonnull(strstr(text, "0x3fb999999999999a"));
+  static const char *const pictures[][2] = {{"svg", "number: 0.1"}, {"png", "IHDR"}, {"pdf", "%PDF"}};
+  g_autofree char *rows = NULL;
+  gsize n_rows = 0;
+  for (guint i = 0; i < 2 * G_N_ELEMENTS(pictures); i++) { /* of the rows, then of the ruler */
+    const char *ending = pictures[i / 2][0], *has = pictures[i / 2][1];
+    g_autofree char *name = g_strdup_printf("bits.%s", ending), *path = g_build_filename(folder, name, NULL),
+                    *bytes = NULL;
+    gsize length;
+    ulp_bits_detail_show(ULP_BITS_DETAIL(ulp_test_find(f.widget, ULP_TYPE_BITS_DETAIL, 0)),
+                         i % 2 ? "ruler" : "explained");
+    ulp_bits_page_export(f.page, ending, path, &error);
+    g_assert_no_error(error);
+    g_assert_true(g_file_get_contents(path, &bytes, &length, NULL));
+    g_assert_nonnull(memmem(bytes, length, has, strlen(has)));
+    if (i % 2) /* the other picture */
+      g_assert_false(length == n_rows && memcmp(bytes, rows, n_rows) == 0);
+    g_free(rows);
+    rows = g_steal_pointer(&bytes);
+    n_rows = length;
+    g_remove(path);
+  }
   g_assert_false(ulp_bits_page_export(f.page, "csv", nowhere, &error));
   g_assert_error(error, ULP_ERROR, ULP_ERROR_OUTPUT);
   g_remove(csv);
@@ -538,6 +595,8 @@ int main(int argc, char **argv) {
   g_test_add_func("/pages/bits/rounding", test_rounding);
   g_test_add_func("/pages/bits/undo", test_undo);
   g_test_add_func("/pages/bits/parts-typed", test_parts_typed);
+  g_test_add_func("/pages/bits/who-disagrees", test_who_disagrees);
+  g_test_add_func("/pages/bits/pointed", test_pointed);
   g_test_add_func("/pages/bits/ruler", test_ruler);
   g_test_add_func("/pages/bits/rows-by-keyboard", test_rows_by_keyboard);
   g_test_add_func("/pages/bits/examples", test_examples);

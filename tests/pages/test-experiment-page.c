@@ -77,19 +77,20 @@ static void assert_axes_have_units(UlpPlot *plot, const UlpPlotSpec *spec, const
 /* Whatever mark is pointed at, all of its values and bits can be read and the picture keeps its size. */
 static void assert_readouts_are_whole(UlpPageFixture *fixture) {
   const UlpShown shown = ulp_page_shown(fixture);
+  const UlpTable *table = ulp_plot_table(shown.plot);
   GtkWidget *pane = GTK_WIDGET(ulp_result_view_visible_plot(ulp_experiment_page_results(fixture->page)));
   GtkWidget *canvas = ulp_test_find(pane, ULP_TYPE_PLOT_CANVAS, 0), *readout = ulp_test_find_named(pane, "readout");
   const int height = gtk_widget_get_height(canvas);
   guint longest = 0;
   gsize most = 0;
-  for (guint row = 0; row < ulp_table_n_rows(shown.data); row++) {
+  for (guint row = 0; row < ulp_table_n_rows(table); row++) {
     g_signal_emit_by_name(canvas, "hover", row);
     const gsize length = strlen(gtk_label_get_text(GTK_LABEL(readout)));
     longest = length > most ? row : longest;
     most = MAX(most, length);
-    for (guint i = 0; i < ulp_table_n_columns(shown.data); i++) {
-      g_autofree char *detail = ulp_cell_detail(ulp_table_cell(shown.data, row, i));
-      g_autofree char *value = ulp_table_text(shown.data, row, i);
+    for (guint i = 0; i < ulp_table_n_columns(table); i++) {
+      g_autofree char *detail = ulp_cell_detail(ulp_table_cell(table, row, i));
+      g_autofree char *value = ulp_table_text(table, row, i);
       if (detail)
         g_assert_true(ulp_test_shows(readout, detail) && ulp_test_shows(readout, value));
     }
@@ -123,7 +124,7 @@ static void test_run(gconstpointer data) {
       ulp_test_settle(fixture.page);
       const UlpShown shown = ulp_page_shown(&fixture);
       g_assert_true(shown.spec == &experiment->plots[i]);
-      assert_axes_have_units(shown.plot, shown.spec, shown.data);
+      assert_axes_have_units(shown.plot, shown.spec, ulp_plot_table(shown.plot));
       g_assert_cmpuint(ulp_layout_check(fixture.window), ==, 0);
       g_assert_cmpint(gtk_widget_get_width(fixture.window), <=, 1280); /* no long text has widened it */
       g_assert_cmpint(gtk_widget_get_height(fixture.window), <=, 800);

@@ -82,13 +82,13 @@ static void test_sidebar(void) {
   GtkListBox *list = GTK_LIST_BOX(ulp_test_find(fixture.window, GTK_TYPE_LIST_BOX, 0));
   g_assert_true(gtk_widget_grab_focus(GTK_WIDGET(gtk_list_box_get_selected_row(list))));
   g_assert_true(ulp_press(GTK_WIDGET(list), GDK_KEY_Down, 0));
-  g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(fixture.window)), ==, "Sum");
+  g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(fixture.window)), ==, "Two values");
   g_assert_true(gtk_widget_get_focus_child(GTK_WIDGET(list)) == GTK_WIDGET(gtk_list_box_get_row_at_index(list, 1)));
   g_assert_true(ulp_press(GTK_WIDGET(list), GDK_KEY_Up, 0));
   g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(fixture.window)), ==, "Bits");
 
   ulp_window_show_page(ULP_WINDOW(fixture.window), "convert", NULL);
-  g_assert_cmpint(gtk_list_box_row_get_index(gtk_list_box_get_selected_row(list)), ==, 4);
+  g_assert_cmpint(gtk_list_box_row_get_index(gtk_list_box_get_selected_row(list)), ==, 5);
   g_assert_null(gtk_widget_get_focus_child(GTK_WIDGET(list)));
   ulp_page_close(&fixture);
 }

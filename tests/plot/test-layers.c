@@ -143,10 +143,75 @@ static void test_alarm(void) {
   g_assert_false(has_text(without, "one: wrong"));
 }
 
+static const UlpColumn result_columns[] = {{"run", ULP_COLUMN_COUNT, "R", "1", ""},
+                                           {"result", ULP_COLUMN_REAL, "Y", "1", ""},
+                                           {"level", ULP_COLUMN_TEXT, "L", "", ""}};
+static const UlpPlotSpec result_spec = {.id = "r",
+                                        .title = "R",
+                                        .x = "run",
+                                        .y = "result",
+                                        .series = "level",
+                                        .facet = "level",
+                                        .histogram = TRUE,
+                                        .off_scale = TRUE};
+
+/* Three usual levels, and one whose results are `far`. */
+static UlpTable *make_results(double far) {
+  UlpTable *table = ulp_table_new("t", "T", result_columns, G_N_ELEMENTS(result_columns));
+  static const char *const names[] = {"a", "b", "c", "far"};
+  for (guint level = 0; level < 4; level++)
+    for (guint run = 0; run < 10; run++)
+      ulp_table_append(table,
+                       (UlpCell[]){ulp_cell_count(run), ulp_cell_real(level == 3 ? far : (double)(run % (level + 1))),
+                                   ulp_cell_text(names[level])});
+  return table;
+}
+
+static void limits_of(double far, double *from, double *to, const char *text) {
+  g_autoptr(UlpTable) table = make_results(far);
+  g_autoptr(UlpPlot) plot = ulp_plot_new(&result_spec, table);
+  cairo_surface_destroy(draw(plot));
+  g_assert_true(ulp_plot_limits(plot, TRUE, from, to));
+  g_assert_true(text == NULL || has_text(plot, text));
+}
+
+/* What lies far from the others is at the edge with its value and leaves the scale alone; what is near is on the scale. */
+static void test_off_scale(void) {
+  double from, to, near_from, near_to;
+  limits_of(1, &near_from, &near_to, NULL);
+  limits_of(1e6, &from, &to, "\xe2\x96\xb2 1000000");
+  g_assert_cmpfloat(from, ==, near_from);
+  g_assert_cmpfloat(to, ==, near_to);
+  limits_of(-4096, &from, &to, "\xe2\x96\xbc -4096");
+  g_assert_cmpfloat(to, ==, near_to);
+  limits_of(NAN, &from, &to, "\xc3\x97 nan");
+  g_assert_cmpfloat(to, ==, near_to);
+  limits_of(50, &from, &to, NULL);
+  g_assert_cmpfloat(to, >=, 50);
+}
+
+/* The longest bar of the histogram fills the side, and all marks have one. */
+static void test_histogram(void) {
+  g_autoptr(UlpTable) table = make_results(1);
+  g_autoptr(UlpPlot) plot = ulp_plot_new(&result_spec, table);
+  cairo_surface_t *image = draw(plot);
+  const guint32 *pixels = (const guint32 *)(gpointer)cairo_image_surface_get_data(image);
+  double x, y, end;
+  g_assert_true(ulp_plot_find(plot, WIDTH, HEIGHT, &style, 9, &x, &y)); /* of the first panel: one result */
+  g_assert_true(ulp_plot_find(plot, WIDTH, HEIGHT, &style, 10, &end, &(double){0}));
+  guint coloured = 0;
+  for (int at = (int)x + 12; at < (int)end - 12; at++)
+    coloured += is_coloured(pixels[(int)y * WIDTH + at] & 0xffffff);
+  g_assert_cmpuint(coloured, >, 20);
+  cairo_surface_destroy(image);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot/layers/band", test_band);
   g_test_add_func("/plot/layers/no-numbers", test_no_numbers);
   g_test_add_func("/plot/layers/alarm", test_alarm);
+  g_test_add_func("/plot/layers/off-scale", test_off_scale);
+  g_test_add_func("/plot/layers/histogram", test_histogram);
   return g_test_run();
 }

@@ -51,6 +51,16 @@ GtkWidget *ulp_bits_examples_new(void (*chosen)(gpointer data, const char *text)
   return box;
 }
 
+void ulp_bits_legend_say(GtkWidget *legend, const char *text) {
+  GtkWidget *line = gtk_widget_get_last_child(legend);
+  gtk_label_set_text(GTK_LABEL(line),
+                     *text ? text : _("Click a bit to flip it, or move with the arrow keys and press Space"));
+  if (*text)
+    gtk_widget_remove_css_class(line, "ulp-dim");
+  else
+    gtk_widget_add_css_class(line, "ulp-dim");
+}
+
 GtkWidget *ulp_bits_legend_new(void) {
   static const struct {
     const char *title, *class_;
@@ -65,11 +75,13 @@ GtkWidget *ulp_bits_legend_new(void) {
     gtk_widget_add_css_class(key, keys[i].class_);
     gtk_box_append(GTK_BOX(box), key);
   }
-  GtkWidget *hint = gtk_label_new(_("Click a bit to flip it, or move with the arrow keys and press Space"));
-  gtk_widget_add_css_class(hint, "ulp-dim");
-  gtk_widget_set_hexpand(hint, TRUE);
-  gtk_widget_set_halign(hint, GTK_ALIGN_END);
-  gtk_box_append(GTK_BOX(box), hint);
+  GtkWidget *line = gtk_label_new(NULL);
+  gtk_widget_set_name(line, "bit-words");
+  gtk_widget_set_hexpand(line, TRUE);
+  gtk_label_set_xalign(GTK_LABEL(line), 1);
+  gtk_label_set_ellipsize(GTK_LABEL(line), PANGO_ELLIPSIZE_END);
+  gtk_box_append(GTK_BOX(box), line);
+  ulp_bits_legend_say(box, "");
   return box;
 }
 

@@ -1,29 +1,30 @@
 #include "ui/pages/bits-list.h"
 
 #include "ui/pages/bits-edit.h"
+#include "ui/picture/bits-text.h"
 
-#include <string.h>
-
-#define SHORT_DECIMAL 24 /* longer values are typed as bit patterns */
-#define EDIT_X 60        /* where in a row its editor points to */
+#define EDIT_X 60 /* where in a row its editor points to */
 
 struct _UlpBitsList {
   GtkBox parent_instance;
   GPtrArray *rows; /* UlpBitsRow, from top to bottom */
   guint current;
+  UlpBitField *pointed; /* of a row, borrowed; NULL for none */
+  char *caption;        /* of each row; NULL for none */
   UlpBitsEdit *edit;
 };
 
 G_DEFINE_TYPE(UlpBitsList, ulp_bits_list, GTK_TYPE_BOX)
 
-enum { EDITED, CURRENT, N_SIGNALS };
+enum { EDITED, CURRENT, POINTED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static UlpBitsRow *row_at(UlpBitsList *self, guint index) { return g_ptr_array_index(self->rows, index); }
 
 static void mark_current(UlpBitsList *self, guint index) {
   gtk_widget_remove_css_class(GTK_WIDGET(row_at(self, self->current)), "ulp-current");
-  gtk_widget_add_css_class(GTK_WIDGET(row_at(self, index)), "ulp-current");
+  if (self->rows->len > 1)
+    gtk_widget_add_css_class(GTK_WIDGET(row_at(self, index)), "ulp-current");
   self->current = index;
 }
 
@@ -38,19 +39,8 @@ static void set_current(UlpBitsList *self, UlpBitsRow *row) {
 
 /* --- edits --- */
 
-/* What a user would type for these bits: the decimal while it is short, else the bit pattern. */
-static char *text_of_bits(UlpFormat format, UlpBits bits) {
-  if (ulp_bits_class(format, bits) <= ULP_CLASS_NORMAL) {
-    g_autofree char *decimal = ulp_bits_to_decimal(format, bits);
-    if (strlen(decimal) <= SHORT_DECIMAL)
-      return g_steal_pointer(&decimal);
-  }
-  g_autofree char *hex = ulp_bits_to_hex(format, bits);
-  return g_strdup_printf("%s:%s", ulp_format_info(format)->id, hex);
-}
-
 static void emit_edited(UlpBitsList *self, UlpFormat format, UlpBits bits) {
-  g_autofree char *text = text_of_bits(format, bits);
+  g_autofree char *text = ulp_bits_typed_text(format, bits);
   g_signal_emit(self, signals[EDITED], 0, text);
 }
 
@@ -68,6 +58,19 @@ static void row_opened(UlpBitsRow *row, gpointer list) {
 
 static void parts_edited(UlpBitsEdit *edit, gpointer list) {
   emit_edited(list, ulp_bits_edit_get_format(edit), ulp_bits_edit_get_bits(edit));
+}
+
+/* A field that no longer is pointed at says nothing while another one is. */
+static void bit_pointed(UlpBitField *field, gpointer list) {
+  UlpBitsList *self = list;
+  const int bit = ulp_bit_field_get_pointed(field);
+  if (bit < 0 && self->pointed != field)
+    return;
+  self->pointed = bit < 0 ? NULL : field;
+  g_autofree char *words = bit < 0 ? NULL : ulp_bit_field_describe(field, (guint)bit);
+  g_autofree char *text =
+      words ? g_strdup_printf("%s: %s", ulp_format_info(ulp_bit_field_get_format(field))->id, words) : g_strdup("");
+  g_signal_emit(self, signals[POINTED], 0, text);
 }
 
 void ulp_bits_list_edit(UlpBitsList *self) {
@@ -110,12 +113,16 @@ void ulp_bits_list_set_formats(UlpBitsList *self, const char *names) {
   for (guint i = 0; i < self->rows->len; i++)
     gtk_box_remove(GTK_BOX(self), GTK_WIDGET(row_at(self, i)));
   g_ptr_array_set_size(self->rows, 0);
+  self->pointed = NULL;
   for (guint i = 0; i < formats->len; i++) {
     GtkWidget *row = ulp_bits_row_new(g_array_index(formats, UlpFormat, i), columns);
     g_ptr_array_add(self->rows, row);
+    if (self->caption)
+      ulp_bits_row_set_caption(ULP_BITS_ROW(row), self->caption);
     g_signal_connect(row, "edited", G_CALLBACK(row_edited), self);
     g_signal_connect(row, "focused", G_CALLBACK(row_focused), self);
     g_signal_connect(row, "opened", G_CALLBACK(row_opened), self);
+    g_signal_connect(ulp_bits_row_get_field(ULP_BITS_ROW(row)), "pointed", G_CALLBACK(bit_pointed), self);
     gtk_box_append(GTK_BOX(self), row);
   }
   self->current = 0;
@@ -157,6 +164,7 @@ static void ulp_bits_list_dispose(GObject *object) {
 
 static void ulp_bits_list_finalize(GObject *object) {
   g_ptr_array_unref(ULP_BITS_LIST(object)->rows);
+  g_free(ULP_BITS_LIST(object)->caption);
   G_OBJECT_CLASS(ulp_bits_list_parent_class)->finalize(object);
 }
 
@@ -168,6 +176,8 @@ static void ulp_bits_list_class_init(UlpBitsListClass *klass) {
   gtk_widget_class_add_binding(widget_class, GDK_KEY_Down, 0, move_row, "i", 1);
   signals[EDITED] =
       g_signal_new("edited", ULP_TYPE_BITS_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[POINTED] = g_signal_new("pointed", ULP_TYPE_BITS_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                  G_TYPE_STRING);
   signals[CURRENT] =
       g_signal_new("current", ULP_TYPE_BITS_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -182,4 +192,8 @@ static void ulp_bits_list_init(UlpBitsList *self) {
   g_signal_connect(self->edit, "edited", G_CALLBACK(parts_edited), self);
 }
 
-GtkWidget *ulp_bits_list_new(void) { return g_object_new(ULP_TYPE_BITS_LIST, NULL); }
+GtkWidget *ulp_bits_list_new(const char *caption) {
+  UlpBitsList *self = g_object_new(ULP_TYPE_BITS_LIST, NULL);
+  self->caption = g_strdup(caption);
+  return GTK_WIDGET(self);
+}

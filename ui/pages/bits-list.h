@@ -7,8 +7,8 @@
 G_DECLARE_FINAL_TYPE(UlpBitsList, ulp_bits_list, ULP, BITS_LIST, GtkBox)
 
 /* Signals "edited" (string): bits were chosen in a row, with the text that a user would type for them; "current": another row is
- * the one that the keyboard or the pointer was in. */
-GtkWidget *ulp_bits_list_new(void);
+ * the one that the keyboard or the pointer was in; "pointed" (string): a bit is pointed at, with what it stands for, "" for none. */
+GtkWidget *ulp_bits_list_new(const char *caption); /* before the format of each row; NULL for none */
 
 /* `names` as ulp_formats_parse() takes them; without a number until the next call of _set_typed. The first row is current. */
 void ulp_bits_list_set_formats(UlpBitsList *self, const char *names);

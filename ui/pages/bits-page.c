@@ -6,13 +6,13 @@
 #include "ui/pages/bits-formats.h"
 #include "ui/pages/bits-list.h"
 #include "ui/pages/bits-value.h"
-#include "ui/widgets/file-dialog.h"
-#include "ui/widgets/message-bar.h"
-#include "ui/widgets/result-export.h"
+#include "ui/picture/bits-picture.h"
+#include "ui/widgets/shown-export.h"
 #include "ui/widgets/state.h"
 
 #define LEAST_LIST 170 /* pixels: two rows */
 #define LEAST_DETAIL 190
+#define LEAST_RULER 640
 #define STATE_GROUP "bits"
 
 struct _UlpBitsPage {
@@ -59,43 +59,50 @@ UlpBitsRow *ulp_bits_page_get_row(UlpBitsPage *self, UlpFormat format) {
 
 static void text_chosen(gpointer page, const char *text) { ulp_bits_page_set_text(page, text); }
 
-/* --- exports --- */
+/* --- exports: the table of the rows; the picture of the rows, or the ruler where it is on view --- */
 
-static UlpTable *table_of(UlpBitsPage *self) {
+static const UlpPlotStyle print = {.footer = TRUE};
+
+static void draw_bits(gpointer data, cairo_t *cr, double width, double height) {
+  ulp_bits_picture_draw(data, cr, width, height, &print);
+}
+
+static void draw_ruler(gpointer data, cairo_t *cr, double width, double height) {
+  ulp_ruler_picture_draw(data, cr, width, height, &print);
+}
+
+static void with_shown(GtkWidget *page, void (*use)(const UlpShown *shown, gpointer data), gpointer data) {
+  UlpBitsPage *self = ULP_BITS_PAGE(page);
   const UlpTyped typed = ulp_bits_value_get_typed(self->value);
   g_autoptr(GArray) formats = ulp_bits_list_get_formats(self->list);
-  return ulp_bits_table_new(&typed, (const UlpFormat *)(gconstpointer)formats->data, formats->len);
+  const UlpFormat *first = (const UlpFormat *)(gconstpointer)formats->data;
+  g_autoptr(UlpTable) table = ulp_bits_table_new(&typed, first, formats->len);
+  UlpRulerView *view = ulp_bits_detail_get_ruler(self->detail);
+  UlpBitsPicture bits = {typed, first, formats->len, table};
+  UlpRulerPicture ruler = {.chosen = -1};
+  UlpPicture picture = {.title = _(ULP_BITS_TITLE), .draw = draw_bits, .data = &bits};
+  if (view) {
+    ruler = *ulp_ruler_view_get_picture(view);
+    ruler.table = table;
+    picture = (UlpPicture){.title = _(ULP_RULER_TITLE),
+                           .width = MAX(gtk_widget_get_width(GTK_WIDGET(view)), LEAST_RULER),
+                           .height = ULP_RULER_HEIGHT,
+                           .draw = draw_ruler,
+                           .data = &ruler};
+  } else {
+    ulp_bits_picture_size(&bits, &print, &picture.width, &picture.height);
+  }
+  const UlpShown shown = {.data = table, .picture = &picture};
+  use(&shown, data);
 }
+
+static const UlpShownExport bits_export = {"bits", with_shown};
 
 gboolean ulp_bits_page_export(UlpBitsPage *self, const char *format, const char *path, GError **error) {
-  g_autoptr(UlpTable) table = table_of(self);
-  const UlpShown shown = {.data = table};
-  return ulp_result_export(&shown, format, path, error);
+  return ulp_shown_export(GTK_WIDGET(self), &bits_export, format, path, error);
 }
-
-static void exported(GtkWidget *page, const char *path, const GError *error) {
-  if (error)
-    ulp_message_show(page, error->message);
-}
-
-static void export_to(GtkWidget *page, const char *format, const char *path) {
-  g_autoptr(UlpTable) table = table_of(ULP_BITS_PAGE(page));
-  const UlpShown shown = {.data = table};
-  ulp_result_export_async(&shown, format, path, page, exported);
-}
-
-static void csv_chosen(GtkWidget *page, const char *path) { export_to(page, "csv", path); }
-static void json_chosen(GtkWidget *page, const char *path) { export_to(page, "json", path); }
 
 /* --- actions --- */
-
-static void export_csv(GSimpleAction *action, GVariant *parameter, gpointer page) {
-  ulp_file_dialog(page, _("Export CSV"), "bits.csv", csv_chosen);
-}
-
-static void export_json(GSimpleAction *action, GVariant *parameter, gpointer page) {
-  ulp_file_dialog(page, _("Export JSON"), "bits.json", json_chosen);
-}
 
 static void undo(GSimpleAction *action, GVariant *parameter, gpointer page) {
   ulp_bits_value_go(ULP_BITS_PAGE(page)->value, TRUE);
@@ -117,7 +124,7 @@ static void focus_value(GSimpleAction *action, GVariant *parameter, gpointer pag
 
 static GtkWidget *build_list(UlpBitsPage *self) {
   GtkWidget *scroller = gtk_scrolled_window_new();
-  self->list = ULP_BITS_LIST(ulp_bits_list_new());
+  self->list = ULP_BITS_LIST(ulp_bits_list_new(NULL));
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), GTK_WIDGET(self->list));
   gtk_widget_set_size_request(scroller, -1, LEAST_LIST);
@@ -154,8 +161,6 @@ static void ulp_bits_page_class_init(UlpBitsPageClass *klass) {
 
 static void ulp_bits_page_init(UlpBitsPage *self) {
   static const GActionEntry entries[] = {
-      {.name = "export-csv", .activate = export_csv},
-      {.name = "export-json", .activate = export_json},
       {.name = "focus-value", .activate = focus_value},
       {.name = "edit", .activate = edit_current},
       {.name = "undo", .activate = undo},
@@ -166,6 +171,7 @@ static void ulp_bits_page_init(UlpBitsPage *self) {
   gtk_widget_add_css_class(GTK_WIDGET(self), "ulp-page");
   self->actions = g_simple_action_group_new();
   g_action_map_add_action_entries(G_ACTION_MAP(self->actions), entries, G_N_ELEMENTS(entries), self);
+  ulp_shown_export_add_actions(G_ACTION_MAP(self->actions), GTK_WIDGET(self), &bits_export);
   gtk_widget_insert_action_group(GTK_WIDGET(self), "page", G_ACTION_GROUP(self->actions));
 }
 
@@ -176,12 +182,14 @@ GtkWidget *ulp_bits_page_new(const UlpBitsStart *start) {
   self->value = ULP_BITS_VALUE(ulp_bits_value_new(GTK_WIDGET(self->formats)));
   gtk_box_append(box, GTK_WIDGET(self->value));
   gtk_box_append(box, ulp_bits_examples_new(text_chosen, self));
-  gtk_box_append(box, ulp_bits_legend_new());
+  GtkWidget *legend = ulp_bits_legend_new();
+  gtk_box_append(box, legend);
   gtk_box_append(box, build_panes(self));
   ulp_bits_list_set_formats(self->list, start->formats);
   g_signal_connect_swapped(self->formats, "changed", G_CALLBACK(formats_chosen), self);
   g_signal_connect_swapped(self->value, "changed", G_CALLBACK(show_value), self);
   g_signal_connect_swapped(self->list, "edited", G_CALLBACK(text_chosen), self);
+  g_signal_connect_swapped(self->list, "pointed", G_CALLBACK(ulp_bits_legend_say), legend);
   g_signal_connect_swapped(self->list, "current", G_CALLBACK(show_detail), self);
   g_signal_connect_swapped(self->detail, "taken", G_CALLBACK(text_chosen), self);
   ulp_bits_page_set_text(self, start->text);

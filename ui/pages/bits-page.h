@@ -25,5 +25,6 @@ const char *ulp_bits_page_get_text(UlpBitsPage *self);
 
 UlpBitsRow *ulp_bits_page_get_row(UlpBitsPage *self, UlpFormat format); /* NULL when there is none */
 
-/* `format` is csv or json. ULP_ERROR_OUTPUT. */
+/* `format` is csv or json for the rows as a table; svg, pdf or png for the rows as a picture, or the ruler where it is on view.
+ * ULP_ERROR_OUTPUT. */
 gboolean ulp_bits_page_export(UlpBitsPage *self, const char *format, const char *path, GError **error);

@@ -18,7 +18,7 @@ struct _UlpBitsRow {
   GtkBox parent_instance;
   UlpFormat format;
   UlpBitField *field;
-  GtkLabel *class_, *value, *exact, *hex, *sign, *significand, *times, *power, *error, *ulp, *shortest;
+  GtkLabel *name, *class_, *value, *exact, *hex, *sign, *significand, *times, *power, *error, *ulp, *shortest;
 };
 
 G_DEFINE_TYPE(UlpBitsRow, ulp_bits_row, GTK_TYPE_BOX)
@@ -158,7 +158,7 @@ GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names) {
   gtk_widget_set_valign(name, GTK_ALIGN_CENTER);
   gtk_size_group_add_widget(names, name);
   g_autofree char *lines = id_lines(info->id);
-  add_label(name, NULL, lines, strlen(info->id) > ID_CHARS ? "ulp-small ulp-strong" : "ulp-format");
+  self->name = add_label(name, NULL, lines, strlen(info->id) > ID_CHARS ? "ulp-small ulp-strong" : "ulp-format");
   GtkLabel *title = add_label(name, NULL, _(info->title), "ulp-dim ulp-small");
   gtk_label_set_width_chars(title, NAME_CHARS);
   self->class_ = add_label(name, "class", "", "ulp-small");
@@ -182,6 +182,13 @@ GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names) {
 }
 
 /* --- state --- */
+
+void ulp_bits_row_set_caption(UlpBitsRow *self, const char *caption) {
+  g_autofree char *lines = id_lines(ulp_format_info(self->format)->id),
+                  *text = g_strdup_printf("%s · %s", caption, lines);
+  gtk_label_set_text(self->name, text);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
 
 UlpFormat ulp_bits_row_get_format(UlpBitsRow *self) { return self->format; }
 UlpBits ulp_bits_row_get_bits(UlpBitsRow *self) { return ulp_bit_field_get_bits(self->field); }

@@ -13,6 +13,9 @@ G_DECLARE_FINAL_TYPE(UlpBitsRow, ulp_bits_row, ULP, BITS_ROW, GtkBox)
  * other, whose first columns are as wide as the widest. */
 GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names);
 
+/* Which number it is, before the format. */
+void ulp_bits_row_set_caption(UlpBitsRow *self, const char *caption);
+
 void ulp_bits_row_set_typed(UlpBitsRow *self, const UlpTyped *typed);
 
 UlpFormat ulp_bits_row_get_format(UlpBitsRow *self);

@@ -3,9 +3,10 @@
 #include "core/base/i18n.h"
 #include "ui/pages/experiment-private.h"
 
-static gboolean plots_fit(const UlpExperiment *experiment, const UlpTable *table, GError **error) {
+static gboolean plots_fit(const UlpExperiment *experiment, const UlpResult *result, GError **error) {
   for (guint i = 0; i < experiment->n_plots; i++) {
-    if (ulp_plot_fits(&experiment->plots[i], table))
+    const UlpTable *table = ulp_result_plotted(result, &experiment->plots[i]);
+    if (!table || ulp_plot_fits(&experiment->plots[i], table)) /* CSV has no summary */
       continue;
     ulp_set_error(error, ULP_ERROR_INPUT, _("the recording has not the columns of the plot “%s”"),
                   experiment->plots[i].id);
@@ -20,7 +21,8 @@ gboolean ulp_experiment_page_show_recording(GtkWidget *widget, const UlpRecordin
     g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE, _("a run is going on: cancel it, then open the recording"));
     return FALSE;
   }
-  if (!plots_fit(page->experiment, recording->data, error))
+  const UlpResult result = {.data = recording->data, .summary = recording->summary};
+  if (!plots_fit(page->experiment, &result, error))
     return FALSE;
   g_autofree char *device = g_strdup(page->device_id);   /* a recording's may not be here */
   g_clear_pointer(&page->shown, ulp_run_document_unref); /* nothing that was run here is shown */

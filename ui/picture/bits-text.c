@@ -7,6 +7,7 @@
 #define LINE_DIGITS 64
 #define MAX_LINES 20 /* those of the smallest fp64 number are 12 */
 #define LEADING_ZEROS 6
+#define SHORT_DECIMAL 24 /* longer values are typed as bit patterns */
 
 static gboolean is_finite(UlpClass class_) { return class_ <= ULP_CLASS_NORMAL; }
 
@@ -15,6 +16,16 @@ char *ulp_bits_value_text(UlpFormat format, UlpBits bits) {
   g_autoptr(UlpReal) real = ulp_real_parse(text, NULL);
   const gboolean all = real && ulp_real_fit(real, format, bits) <= ULP_REAL_EXACT;
   return all || !is_finite(ulp_bits_class(format, bits)) ? g_strdup(text) : g_strdup_printf(_("about %s"), text);
+}
+
+char *ulp_bits_typed_text(UlpFormat format, UlpBits bits) {
+  if (is_finite(ulp_bits_class(format, bits))) {
+    g_autofree char *decimal = ulp_bits_to_decimal(format, bits);
+    if (strlen(decimal) <= SHORT_DECIMAL)
+      return g_steal_pointer(&decimal);
+  }
+  g_autofree char *hex = ulp_bits_to_hex(format, bits);
+  return g_strdup_printf("%s:%s", ulp_format_info(format)->id, hex);
 }
 
 char *ulp_bits_exact_text(UlpFormat format, UlpBits bits) {

@@ -6,6 +6,9 @@
 /* As ulp_bits_to_text() has it, and after "about" where these are not all digits. */
 char *ulp_bits_value_text(UlpFormat format, UlpBits bits);
 
+/* What a user would type for these bits: every digit of a finite value while they are few, else the bit pattern. */
+char *ulp_bits_typed_text(UlpFormat format, UlpBits bits);
+
 /* Every digit; with more than six zeros after the point as D.DDDe-NN. */
 char *ulp_bits_exact_text(UlpFormat format, UlpBits bits);
 /* The same digits in lines short enough for a tooltip, and as many as fit on it. */

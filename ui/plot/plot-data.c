@@ -126,6 +126,11 @@ static UlpScale make_scale(UlpScaleType type, const Range *range, const GPtrArra
   return scale;
 }
 
+static int compare_doubles(gconstpointer a, gconstpointer b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
 static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table, Range *y) {
   if (spec->reference == NULL || spec->y_scale == ULP_SCALE_CATEGORY)
     return;
@@ -254,6 +259,55 @@ static void survey(Reader *reader, UlpPlotData *data, Range *x, Range *y, Counts
   }
 }
 
+/* How far from `centre` marks may be that the scale reaches: a hundred times the usual distance, the upper median of the panels'
+ * largest, and of what a number of 24 bits, or an error in ulps, can be off by itself. */
+static double reach(Reader *reader, double centre) {
+  g_autofree Stretch *stretch = g_new(Stretch, 1);
+  g_autoptr(GArray) largest = g_array_new(FALSE, TRUE, sizeof(double));
+  for (guint first = 0, n; first < reader->n_rows; first += n) {
+    n = read_stretch(reader, first, stretch);
+    if (largest->len < reader->panels.names->len)
+      g_array_set_size(largest, reader->panels.names->len);
+    for (guint i = 0; i < n; i++) {
+      double *own = &g_array_index(largest, double, stretch->panel[i]);
+      if (isfinite(stretch->y[i]))
+        *own = MAX(*own, fabs(stretch->y[i] - centre));
+    }
+  }
+  g_array_sort(largest, compare_doubles);
+  const double usual = largest->len ? g_array_index(largest, double, largest->len / 2) : 0;
+  return 100 * MAX(usual, centre != 0 ? fabs(centre) * 0x1p-23 : 1);
+}
+
+static void beyond_add(UlpBeyond *beyond, guint row, gboolean farther) {
+  if (beyond->n++ == 0 || farther)
+    beyond->row = row;
+}
+
+/* The range of the marks within reach, in place of all; the others are listed. */
+static void survey_beyond(Reader *reader, UlpPlotData *data, double centre, Range *y) {
+  g_autofree Stretch *stretch = g_new(Stretch, 1);
+  const double limit = reach(reader, centre);
+  const guint column = (guint)reader->y.grouping.column;
+  *y = (Range){G_MAXDOUBLE, -G_MAXDOUBLE, FALSE};
+  for (guint first = 0, n; first < reader->n_rows; first += n) {
+    n = read_stretch(reader, first, stretch);
+    if (data->beyond->len < reader->panels.names->len)
+      g_array_set_size(data->beyond, reader->panels.names->len);
+    for (guint i = 0; i < n; i++) {
+      UlpPanelBeyond *own = &g_array_index(data->beyond, UlpPanelBeyond, stretch->panel[i]);
+      const double value = stretch->y[i];
+      UlpBeyond *beyond = !isfinite(value) ? &own->no_number : value > centre ? &own->above : &own->below;
+      if (fabs(value - centre) <= limit)
+        range_add(y, FALSE, value);
+      else
+        beyond_add(beyond, first + i,
+                   fabs(value) > fabs(ulp_table_number(reader->y.grouping.table, beyond->row, column)));
+      data->n_non_finite -= !isfinite(value) && isfinite(stretch->x[i]);
+    }
+  }
+}
+
 /* The second look: every mark to its place, by panel and series, row order kept. */
 static void place_marks(Reader *reader, UlpPlotData *data, const Counts *counts) {
   const guint n_series = data->series->len, n_groups = data->panels->len * n_series;
@@ -306,6 +360,12 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
   Range x = {G_MAXDOUBLE, -G_MAXDOUBLE, FALSE}, y = x;
   survey(&reader, data, &x, &y, &counts);
   find_reference(data, spec, table, &y);
+  data->beyond = g_array_new(FALSE, TRUE, sizeof(UlpPanelBeyond));
+  if (spec->off_scale && spec->y_scale == ULP_SCALE_LINEAR && y.lo <= y.hi) {
+    survey_beyond(&reader, data, data->reference, &y); /* 0 where there is none */
+    if (data->has_reference)
+      range_add(&y, FALSE, data->reference);
+  }
   add_bands(data, spec, table, reader.n_rows, &y);
   find_flags(data, spec, table, reader.n_rows);
 
@@ -339,6 +399,7 @@ void ulp_plot_data_free(UlpPlotData *data) {
   g_free(data->first);
   g_free(data->reference_text);
   g_free(data->alarm_text);
+  g_array_unref(data->beyond);
   g_free(data);
 }
 

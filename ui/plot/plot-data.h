@@ -10,6 +10,14 @@ typedef struct {
   guint row;
 } UlpPlotMark;
 
+/* Marks of one panel that the scale does not reach: how many, and the row of the farthest or the last. */
+typedef struct {
+  guint n, row;
+} UlpBeyond;
+typedef struct {
+  UlpBeyond above, below, no_number;
+} UlpPanelBeyond;
+
 typedef struct {
   UlpScale x, y;
   GPtrArray *x_categories, *y_categories; /* names of a category scale, in order of appearance; else empty */
@@ -23,6 +31,7 @@ typedef struct {
   guint bands;                    /* bit i: there is something of band i */
   int flag;                       /* column of the table; -1: none */
   guint n_flagged;                /* rows */
+  GArray *beyond;                 /* UlpPanelBeyond by panel; empty where the description does not ask for it */
   int alarm;                      /* column of the table; -1: none */
   char *alarm_text;               /* "series, series: title"; NULL without an alarm */
   guint n_non_finite, n_negative; /* left out: not finite; below 0 on a logarithmic scale */

@@ -166,6 +166,8 @@ void ulp_plot_paint(const UlpPlot *plot, cairo_t *cr, UlpPlotLayout *layout) {
     ulp_plot_draw_marks(plot, cr, layout, i);
     ulp_plot_draw_flags(plot, cr, layout, i);
     ulp_plot_draw_alarms(plot, cr, layout, i);
+    ulp_plot_draw_side(plot, cr, layout, i);
+    ulp_plot_draw_edges(plot, cr, layout, i);
     draw_axes(plot, cr, layout, box, i == 0);
   }
   for (guint i = 0; i < layout->samples->len; i++)

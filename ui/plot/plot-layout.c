@@ -9,6 +9,7 @@
 #define MIN_PANEL 3      /* em: a smaller panel shows nothing */
 #define PANEL_GAP 1.4    /* em */
 #define PANELS_ABREAST 6 /* more are set in two rows */
+#define SIDE 0.2         /* of a panel */
 #define ZERO_BAND 1.3    /* em */
 #define ZERO_GAP 0.4     /* em */
 
@@ -124,6 +125,11 @@ static double zero_space(const Builder *builder, const UlpScale *scale) {
   return scale->zeros ? (ZERO_BAND + ZERO_GAP) * builder->em : 0;
 }
 
+/* Of a panel's width, for the histogram. */
+static double side_space(const Builder *builder) {
+  return builder->plot->spec->histogram ? SIDE * builder->panel_width : 0;
+}
+
 static PangoLayout *panel_title(Builder *builder, guint panel) {
   PangoLayout *text = ulp_text_new(&builder->setter, builder->panel_role,
                                    g_ptr_array_index(builder->plot->data->panels, panel), builder->panel_width, 2);
@@ -174,7 +180,7 @@ static gboolean fit_axes(Builder *builder) {
       builder->panel_title_height = fit_panel_titles(builder);
     builder->top = top + builder->panel_title_height;
     builder->bottom = bottom - title - (labels ? x_height + tick : 0);
-    const double main_width = builder->panel_width - zero_space(builder, &plot->data->x);
+    const double main_width = builder->panel_width - side_space(builder) - zero_space(builder, &plot->data->x);
     builder->row_gap = builder->panel_title_height + (labels ? x_height + tick : 0.5 * builder->em);
     builder->panel_height = (builder->bottom - builder->top - (rows - 1) * builder->row_gap) / rows;
     const double main_height = builder->panel_height - zero_space(builder, &plot->data->y);
@@ -199,6 +205,8 @@ static void add_panels(Builder *builder) {
     panel.area = (UlpRect){builder->left + column * (builder->panel_width + PANEL_GAP * builder->em),
                            builder->top + row * (builder->panel_height + builder->row_gap), builder->panel_width,
                            builder->panel_height};
+    panel.area.width -= side_space(builder);
+    panel.side = (UlpRect){panel.area.x + panel.area.width, panel.area.y, side_space(builder), panel.area.height};
     panel.main = (UlpRect){panel.area.x + band_x, panel.area.y, panel.area.width - band_x, panel.area.height - band_y};
     g_array_append_val(builder->layout->panels, panel);
   }
@@ -309,6 +317,8 @@ UlpPlotLayout *ulp_plot_layout_new(const UlpPlot *plot, double width, double hei
     if (builder.level < LEVEL_NO_TICKS) {
       place_panel_titles(&builder);
       ulp_axis_place_labels(&builder.setter, plot, &builder.x, &builder.y);
+      for (guint i = 0; i < plot->data->beyond->len; i++)
+        ulp_plot_place_edge_texts(&builder.setter, plot, i);
     }
     if (ulp_plot_data_n_marks(plot->data) == 0)
       place_empty_text(&builder);

@@ -25,6 +25,7 @@ typedef struct {
 /* One panel: `main` holds the range; `area` also the lines of zeros below and left of it. */
 typedef struct {
   UlpRect area, main;
+  UlpRect side;            /* of the histogram, right of `area`; no width where there is none */
   cairo_surface_t *raster; /* of `area`; made when it is first drawn */
 } UlpPanel;
 
@@ -100,6 +101,12 @@ void ulp_plot_draw_flags(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *
 void ulp_plot_draw_alarms(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel);
 void ulp_plot_draw_area_sample(cairo_t *cr, guint band, const UlpRect *rect, gboolean dark);
 void ulp_plot_draw_flag_sample(cairo_t *cr, const UlpRect *rect, gboolean dark);
+
+/* plot-side.c: the histogram beside a panel, and what the scale does not reach at its edges. */
+void ulp_plot_draw_side(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel);
+void ulp_plot_draw_edges(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel);
+/* Their values at the upper and lower edge. */
+void ulp_plot_place_edge_texts(UlpTextSetter *setter, const UlpPlot *plot, guint panel);
 
 /* plot-marks.c, plot-raster.c */
 void ulp_plot_draw_marks(const UlpPlot *plot, cairo_t *cr, UlpPlotLayout *layout, guint panel);

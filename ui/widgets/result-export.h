@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/table/table.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/plot.h"
 
 #include <gtk/gtk.h>
@@ -9,7 +10,8 @@
 typedef struct {
   UlpTable *data, *summary; /* summary may be NULL */
   const UlpPlotSpec *spec;
-  UlpPlot *plot; /* whose view and hidden series the picture has; NULL for all of it */
+  UlpPlot *plot;             /* whose view and hidden series the picture has; NULL for all of it */
+  const UlpPicture *picture; /* drawn at once, in place of a plot; NULL for none. Its provenance is that of the data. */
 } UlpShown;
 
 /* `format`: csv (data), json (every table), svg, pdf, png (the plot, light, with its provenance). ULP_ERROR_OUTPUT;

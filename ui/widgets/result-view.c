@@ -79,9 +79,10 @@ static void update_plot(UlpResultView *view) {
   if (!pane)
     return;
   mark_plot_choice(view);
+  const UlpPlotSpec *spec = visible_spec(view);
   g_autoptr(UlpTable) both =
-      view->data && view->pinned ? ulp_table_overlay(view->data, view->pinned, visible_spec(view)) : NULL;
-  ulp_plot_pane_set_table(pane, both ? both : view->data);
+      view->data && view->pinned && !spec->of_summary ? ulp_table_overlay(view->data, view->pinned, spec) : NULL;
+  ulp_plot_pane_set_table(pane, both ? both : spec->of_summary ? view->summary : view->data);
   const char *caption = view->data ? visible_spec(view)->caption : NULL;
   gtk_label_set_text(GTK_LABEL(view->caption), caption ? _(caption) : "");
   gtk_widget_set_visible(view->caption, caption != NULL);
@@ -144,13 +145,15 @@ UlpShown ulp_result_view_shown(UlpResultView *view) {
 
 /* Plot and table mark the same row. */
 static void on_picked(GtkWidget *canvas, int row, UlpResultView *view) {
-  if (view->data && row >= 0 && (guint64)row < ulp_table_n_rows(view->data))
-    ulp_table_grid_select(view->data_grid, (guint)row);
+  const gboolean summary = visible_spec(view)->of_summary;
+  const UlpTable *table = summary ? view->summary : view->data;
+  if (table && row >= 0 && (guint64)row < ulp_table_n_rows(table))
+    ulp_table_grid_select(summary ? view->summary_grid : view->data_grid, (guint)row);
 }
 
 static void on_row_selected(guint row, gpointer data) {
   UlpPlotPane *pane = ulp_result_view_visible_plot(data);
-  if (pane)
+  if (pane && !visible_spec(data)->of_summary)
     ulp_plot_pane_show_row(pane, (int)row);
 }
 
