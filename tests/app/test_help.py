@@ -37,7 +37,7 @@ class Help(ulp.Case):
             "audit-levels": ["algorithms", "formats", "largest"],
             "order": ["n", "algorithms", "repeats", "object", "patience"],
             "compare": ["a", "b", "atol", "rtol", "seed"],
-            "convert": ["from", "to", "round", "via", "profile", "random-bits", "scale", "points", "input", "seed"],
+            "convert": ["from", "to", "round", "via", "profile", "random-bits", "scale-rule", "scale", "points", "input", "seed"],
         }
         own_exports = {"order": ["dot"]}
         for experiment, options in expected.items():
