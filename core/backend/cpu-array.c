@@ -24,7 +24,7 @@ void *ulp_cpu_allocate(UlpFormat format, guint64 count, UlpFault *fault) {
   void *data = ulp_block_length(format) && count < G_GUINT64_CONSTANT(1) << 56
                    ? ulp_try_allocate(ulp_packed_bytes(format, count) + 1, 1)
                    : ulp_try_allocate(count / ULP_PACKED_GROUP + (count % ULP_PACKED_GROUP != 0),
-                                ulp_packed_element_bytes(format, ULP_PACKED_GROUP));
+                                      ulp_packed_element_bytes(format, ULP_PACKED_GROUP));
   if (data == NULL)
     ulp_cpu_fault(fault, ULP_FAULT_MEMORY, _("no memory for %" G_GUINT64_FORMAT " elements of %s on the host"), count,
                   ulp_format_info(format)->id);

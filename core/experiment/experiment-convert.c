@@ -177,7 +177,8 @@ static gboolean add_target(Work *work, const UlpValues *values, UlpFormat named,
   }
   target.via.n = via->n;
   if (via->n && ulp_block_length(to)) {
-    ulp_set_error(error, ULP_ERROR_USAGE, _("--via: elements of %s are converted to directly"), ulp_format_info(named)->id);
+    ulp_set_error(error, ULP_ERROR_USAGE, _("--via: elements of %s are converted to directly"),
+                  ulp_format_info(named)->id);
     return FALSE;
   }
   ulp_conversion_sums_init(&target.sums);

@@ -34,11 +34,11 @@ ULP_HD UlpMapped ulp_map_conversion_ulps(const UlpMapJob *job, const UlpFormat *
   const UlpLayout to = ulp_layout(formats[1]);
   const bool in_blocks = ulp_block_length(formats[1]) != 0;
   const UlpUnpacked step = ulp_block_pattern_step(formats[1], bits[1]); /* where they are */
-  const UlpUnpacked converted = in_blocks && ulp_unpacked_is_nan(step) ? step : ulp_unpack(to, bits[1] & ulp_low_bits(in_blocks ? 64 : 128));
+  const UlpUnpacked converted =
+      in_blocks && ulp_unpacked_is_nan(step) ? step : ulp_unpack(to, bits[1] & ulp_low_bits(in_blocks ? 64 : 128));
   UlpMapped mapped;
-  mapped.class_ = outcome.class_ == ULP_CONVERTED_OVERFLOW && ulp_unpacked_is_finite(converted)
-                      ? ULP_LOSS_SATURATED
-                      : ULP_LOSS_OTHER;
+  mapped.class_ = outcome.class_ == ULP_CONVERTED_OVERFLOW && ulp_unpacked_is_finite(converted) ? ULP_LOSS_SATURATED
+                                                                                                : ULP_LOSS_OTHER;
   mapped.value[0] = ulp_double_magnitude(outcome.error);
   mapped.value[1] = outcome.error * outcome.error;
   if (outcome.error != 0 && outcome.error == outcome.error) {

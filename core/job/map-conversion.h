@@ -75,10 +75,9 @@ ULP_HD double ulp_conversion_error(UlpLayout layout, UlpUnpacked element, UlpUnp
 ULP_HD UlpConverted ulp_converted_class_in_blocks(UlpUnpacked element, UlpUnpacked converted, UlpFormat to,
                                                   UlpUnpacked step, UlpRound round) {
   if (!ulp_unpacked_is_finite(element) || ulp_unpacked_is_nan(step) || step.significand)
-    return ulp_converted_class(ulp_unpacked_is_finite(element) && !ulp_unpacked_is_nan(step)
-                                   ? ulp_block_quotient(element, step)
-                                   : element,
-                               ulp_unpacked_is_nan(step) ? step : converted, ulp_layout(to), round);
+    return ulp_converted_class(
+        ulp_unpacked_is_finite(element) && !ulp_unpacked_is_nan(step) ? ulp_block_quotient(element, step) : element,
+        ulp_unpacked_is_nan(step) ? step : converted, ulp_layout(to), round);
   return element.significand ? ULP_CONVERTED_TO_ZERO : ULP_CONVERTED_EXACT;
 }
 
@@ -89,9 +88,9 @@ ULP_HD UlpConversionOutcome ulp_conversion_outcome(UlpFormat from, UlpFormat to,
   const UlpUnpacked there = ulp_unpack(ulp_layout(to), ulp_block_length(to) ? converted & ulp_low_bits(64) : converted);
   const UlpUnpacked again = ulp_unpack(ulp_layout(from), back);
   UlpConversionOutcome outcome;
-  outcome.class_ = ulp_block_length(to) ? ulp_converted_class_in_blocks(element, there, to,
-                                                                        ulp_block_pattern_step(to, converted), round)
-                                        : ulp_converted_class(element, there, ulp_layout(to), round);
+  outcome.class_ = ulp_block_length(to)
+                       ? ulp_converted_class_in_blocks(element, there, to, ulp_block_pattern_step(to, converted), round)
+                       : ulp_converted_class(element, there, ulp_layout(to), round);
   outcome.subnormal = there.class_ == ULP_CLASS_SUBNORMAL;
   outcome.error = outcome.relative = 0;
   if (outcome.class_ == ULP_CONVERTED_EXACT)
