@@ -36,6 +36,7 @@ class Help(ulp.Case):
             "cost": ["n", "step", "algorithms", "formats", "rounds", "reference"],
             "audit-levels": ["algorithms", "formats", "largest"],
             "order": ["n", "algorithms", "repeats", "object", "patience"],
+            "diagnose": ["input", "algorithms", "object", "runs", "patience", "seed"],
             "compare": ["a", "b", "atol", "rtol", "seed"],
             "convert": ["from", "to", "round", "profile", "random-bits", "scale", "points", "input", "seed"],
         }
