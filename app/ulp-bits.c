@@ -9,15 +9,38 @@
 #include "core/experiment/bits-table.h"
 #include "core/experiment/explain-table.h"
 #include "core/experiment/params.h"
+#include "core/experiment/profiles-table.h"
 #include "core/experiment/steps-table.h"
+#include "core/experiment/via-table.h"
 #include "core/expression/expression.h"
+#include "core/number/disagree.h"
 #include "core/table/export.h"
 
-static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_PROFILE, ULP_EXPERIMENT_RANDOM_BITS,
-                                  ULP_EXPERIMENT_SEED};
+static const UlpParam params[] = {ULP_EXPERIMENT_ROUND, ULP_EXPERIMENT_VIA, ULP_EXPERIMENT_PROFILE,
+                                  ULP_EXPERIMENT_RANDOM_BITS, ULP_EXPERIMENT_SEED};
+
+/* What a user may want to know besides, a line each. */
+static void add_notes(GString *out, const UlpTyped *typed, const GArray *formats) {
+  const UlpFormat *first = (const UlpFormat *)(gconstpointer)formats->data;
+  g_autofree char *disagree = ulp_profiles_disagree_about(typed, first, formats->len);
+  g_autoptr(GString) outside = g_string_new(NULL);
+  for (guint i = 0; i < formats->len; i++)
+    if (ulp_round_is_outside(first[i], typed->round))
+      g_string_append_printf(outside, "%s%s", outside->len ? ", " : "", ulp_format_info(first[i])->id);
+  if (outside->len || *disagree)
+    g_string_append_c(out, '\n');
+  if (outside->len) {
+    g_string_append_printf(out, _("%s: OCP OFP8 1.0 knows no rounding but to nearest, ties to even."), outside->str);
+    g_string_append_c(out, '\n');
+  }
+  if (*disagree) {
+    g_string_append_printf(out, _("%s: other profiles store other bits; --profiles says which, and why."), disagree);
+    g_string_append_c(out, '\n');
+  }
+}
 
 /* In its parts, or where it has none with what is the same in all rows said once. */
-static gboolean print(UlpTable *table, GError **error) {
+static gboolean print(UlpTable *table, const UlpTyped *typed, const GArray *formats, GError **error) {
   const gboolean parts = g_str_equal(ulp_table_id(table), "bits");
   g_autoptr(GString) out = g_string_new(NULL);
   for (guint8 group = parts; group <= (parts ? ULP_BITS_GROUPS : 0); group++) {
@@ -26,10 +49,13 @@ static gboolean print(UlpTable *table, GError **error) {
       g_string_append_c(out, '\n');
     ulp_text_table(out, table, &part);
   }
+  if (parts)
+    add_notes(out, typed, formats);
   return ulp_text_print(out, error);
 }
 
-static gboolean deliver(UlpTable *table, const UlpArguments *arguments, GError **error) {
+static gboolean deliver(UlpTable *table, const UlpTyped *typed, const GArray *formats, const UlpArguments *arguments,
+                        GError **error) {
   const UlpExportOptions options = {.reproducible = TRUE};
   const guint n_files = ulp_arguments_n_values(arguments, "csv");
   for (guint i = 0; i < n_files; i++)
@@ -37,7 +63,7 @@ static gboolean deliver(UlpTable *table, const UlpArguments *arguments, GError *
       return FALSE;
   if (ulp_arguments_has(arguments, "json"))
     return ulp_text_print_json(table, error);
-  return n_files + ulp_bits_n_pictures(arguments) > 0 || print(table, error);
+  return n_files + ulp_bits_n_pictures(arguments) > 0 || print(table, typed, formats, error);
 }
 
 static void add_options(GArray *options) {
@@ -52,6 +78,8 @@ static void add_options(GArray *options) {
       options, "steps", NULL,
       _("the expression as the formats compute it, one rounding an operation: exact result, guard, round and "
         "sticky bit, error and exceptions"));
+  ulp_options_add(options, "profiles", NULL,
+                  _("who disagrees: the profiles that store other bits, and the rule that it is"));
   ulp_options_add(
       options, "align", NULL,
       _("each operation of the expression digit by digit: the terms under each other, carries, the exact result "
@@ -61,7 +89,8 @@ static void add_options(GArray *options) {
   ulp_options_add(options, "json", NULL, _("print JSON instead of text"));
 }
 
-static UlpTable *table_of(const UlpTyped *typed, const GArray *formats, const UlpArguments *arguments, GError **error) {
+static UlpTable *table_of(const UlpTyped *typed, const UlpVia *via, const GArray *formats,
+                          const UlpArguments *arguments, GError **error) {
   const UlpFormat *first = (const UlpFormat *)(gconstpointer)formats->data;
   if (ulp_arguments_has(arguments, "steps"))
     return ulp_steps_table_new(typed, first, formats->len, error);
@@ -69,7 +98,9 @@ static UlpTable *table_of(const UlpTyped *typed, const GArray *formats, const Ul
     return ulp_alignment_table_new(typed, first, formats->len, error);
   if (ulp_arguments_has(arguments, "explain"))
     return ulp_explain_table_new(typed, first, formats->len);
-  return ulp_bits_table_new(typed, first, formats->len);
+  if (ulp_arguments_has(arguments, "profiles"))
+    return ulp_profiles_table_new(typed, first, formats->len);
+  return via->n ? ulp_via_table_new(typed, via, first, formats->len) : ulp_bits_table_new(typed, first, formats->len);
 }
 
 int ulp_command_bits(char **argv, GError **error) {
@@ -107,8 +138,10 @@ int ulp_command_bits(char **argv, GError **error) {
   if (!real)
     return 0;
   const UlpTyped typed = {number, real, ulp_values_typed_round(values), ulp_values_profile(values, "profile")};
-  g_autoptr(UlpTable) table = table_of(&typed, formats, arguments, error);
+  const UlpVia via = ulp_typed_via(ulp_values_via(values, "via"), (guint)ulp_values_count(values, "random-bits"),
+                                   ulp_values_count(values, "seed"));
+  g_autoptr(UlpTable) table = table_of(&typed, &via, formats, arguments, error);
   if (table && ulp_bits_write_pictures(arguments, &typed, formats, table, error))
-    deliver(table, arguments, error);
+    deliver(table, &typed, formats, arguments, error);
   return 0;
 }

@@ -1,4 +1,5 @@
 /* Jobs, and the module's one symbol. */
+#include "kernels/convert.cuh"
 #include "kernels/library.cuh"
 
 #include "core/job/job-check.h"
@@ -14,6 +15,10 @@ static bool cuda_supports(const UlpJob *job, const UlpFormat *formats, UlpFault 
   } else if (job->kind == ULP_JOB_SUM && job->sum.plan.shape == ULP_SHAPE_LIBRARY) {
     fault->code = ULP_FAULT_UNSUPPORTED;
     problem = library_routine(job->sum.plan.routine).absent;
+  } else if (job->kind == ULP_JOB_CONVERT && job->convert.by != ULP_CONVERTER_OWN &&
+             !find_header_conversion(formats[0], job->convert)) {
+    fault->code = ULP_FAULT_UNSUPPORTED;
+    problem = N_("CUDA's headers have no such conversion");
   }
   if (!problem)
     fault->code = ULP_FAULT_NONE;

@@ -70,7 +70,8 @@ void run_convert(UlpSession *session, const UlpConvertJob &job, const Input *in,
     check(cudaMemsetAsync(array.data(), 0, ulp_packed_bytes(job.to, in->count), session->stream),
           _("clearing an array"));
   const bool by_chance = job.round == ULP_ROUND_SR; /* a table has one rounding for all elements */
-  ConvertPart *convert = find_direct(in->format, job);
+  const bool is_own = job.by == ULP_CONVERTER_OWN;
+  ConvertPart *convert = is_own ? find_direct(in->format, job) : find_header_conversion(in->format, job);
   if (!convert && !by_chance) {
     double seconds = 0;
     convert = make_table(session, *in, job, &seconds);

@@ -16,6 +16,9 @@ ConvertPart *find_direct(UlpFormat from, const UlpConvertJob &job);
 /* Fills session->table; NULL where the source has no table, or fewer elements than that would have. */
 ConvertPart *make_table(UlpSession *session, const Input &in, const UlpConvertJob &job, double *seconds);
 
+/* By CUDA's headers (job.by); NULL where they have no such conversion. */
+ConvertPart *find_header_conversion(UlpFormat from, const UlpConvertJob &job);
+
 /* A thread's elements of one kind of word. */
 template <class Word, int COUNT> struct alignas(sizeof(Word) * COUNT) Pack { Word word[COUNT]; };
 

@@ -102,6 +102,9 @@ static bool cpu_supports(const UlpJob *job, const UlpFormat *formats, UlpFault *
   *fault = (UlpFault){ULP_FAULT_NONE};
   if (problem)
     return ulp_cpu_fault(fault, ULP_FAULT_INVALID, "%s", _(problem));
+  if (job->kind == ULP_JOB_CONVERT && job->convert.by != ULP_CONVERTER_OWN)
+    return ulp_cpu_fault(fault, ULP_FAULT_UNSUPPORTED, "%s",
+                         _("CUDA's headers are compiled into the CUDA module only"));
   return job->kind != ULP_JOB_SUM || job->sum.plan.shape != ULP_SHAPE_LIBRARY ||
          ulp_cpu_fault(fault, ULP_FAULT_UNSUPPORTED, "%s", _("a library's routine runs on a GPU only"));
 }

@@ -19,6 +19,9 @@ const UlpColumn ulp_convert_columns[] = {
     {"abs_value", ULP_COLUMN_REAL, N_("|value|"), "1", N_("magnitude of the element"), .flags = ULP_COLUMN_IS_HIDDEN},
     {"relative_error", ULP_COLUMN_REAL, N_("relative error"), "1", N_("|error| / |value|")},
     {"class", ULP_COLUMN_TEXT, N_("class"), "", N_("exact, rounded, to-zero, overflow, nan or infinite")},
+    {"double_rounded", ULP_COLUMN_TEXT, N_("double rounding"), "",
+     N_("whether the way through other formats gave other bits than the direct conversion"), ulp_words_translated,
+     .flags = ULP_COLUMN_IS_HIDDEN},
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(ulp_convert_columns) == ULP_CONVERT_N_COLUMNS);
 
@@ -37,6 +40,12 @@ typedef struct {
   UlpBits source, converted, back;
 } Element;
 
+static gboolean is_double_rounded(const UlpConvertTarget *target, guint64 index, const Element *element) {
+  return target->via.n > 0 &&
+         ulp_convert_bits(ulp_layout(target->from), ulp_layout(target->job.to), element->source,
+                          ulp_convert_job_round(&target->job, index), target->job.profile) != element->converted;
+}
+
 static void append_row(UlpTable *table, const UlpConvertTarget *target, guint64 index, const Element *element) {
   const UlpConversionOutcome outcome = target->outcome_of(target->from, target->job.to, target->job.round,
                                                           element->source, element->converted, element->back);
@@ -49,6 +58,7 @@ static void append_row(UlpTable *table, const UlpConvertTarget *target, guint64 
       ulp_cell_real(fabs(ulp_bits_to_double(target->from, element->source))),
       ulp_cell_real(outcome.relative),
       ulp_cell_text(ulp_converted_ids[outcome.class_]),
+      ulp_cell_text(is_double_rounded(target, index, element) ? N_("yes") : N_("no")),
   };
   ulp_table_append(table, cells);
 }
@@ -116,13 +126,55 @@ static UlpArray *convert(const UlpRunPart *part, double start, UlpArray *array, 
   return ulp_array_convert(array, job, seconds, &watch, error);
 }
 
+/* Through the formats on the way, if any, to the target's. */
+static UlpArray *convert_through(const UlpConvertTarget *target, const UlpRunPart *part, const UlpConvertPart *elements,
+                                 double *seconds, GError **error) {
+  g_autoptr(UlpArray) array = ulp_array_ref(elements->source);
+  *seconds = 0;
+  for (guint i = 0; i <= target->via.n; i++) {
+    UlpConvertJob job = target->job;
+    double took;
+    job.first = elements->first;
+    if (i < target->via.n) {
+      job.to = target->via.step[i].format;
+      job.round = target->via.step[i].round;
+      job.seed += i + 1;
+    }
+    UlpArray *next = convert(part, 0, array, &job, &took, error);
+    g_clear_pointer(&array, ulp_array_unref);
+    if (!next)
+      return NULL;
+    array = next;
+    *seconds += took;
+  }
+  return g_steal_pointer(&array);
+}
+
+/* How many elements the way gave other bits than the direct conversion gives. */
+static gboolean count_double_rounded(UlpConvertTarget *target, const UlpRunPart *part, const UlpConvertPart *elements,
+                                     UlpArray *converted, GError **error) {
+  UlpConvertJob at_once = target->job;
+  at_once.first = elements->first;
+  g_autoptr(UlpArray) direct = convert(part, 0.2, elements->source, &at_once, NULL, error);
+  if (!direct)
+    return FALSE;
+  const UlpArraySlice both[] = {{converted, 0, elements->count}, {direct, 0, elements->count}};
+  const UlpJob job = {.kind = ULP_JOB_REDUCE, .reduce.map = {.map = ULP_MAP_DIFFER}};
+  const UlpDeviceWatch watch = {.cancellable = part->run->cancellable};
+  UlpJobResult result;
+  if (!ulp_device_run(ulp_array_device(direct), &job, both, G_N_ELEMENTS(both), &result, NULL, &watch, error))
+    return FALSE;
+  target->differ += result.reduce.classes[1];
+  return TRUE;
+}
+
 gboolean ulp_convert_target_run(UlpConvertTarget *target, UlpRunPart *part, const UlpConvertPart *elements,
                                 const UlpConvertPoints *points, guint64 *point, UlpResult *result, GError **error) {
   const UlpConvertJob again = {.to = target->from, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
-  UlpConvertJob there = target->job;
-  there.first = elements->first;
   double seconds;
-  g_autoptr(UlpArray) converted = convert(part, 0, elements->source, &there, &seconds, error);
+  g_autoptr(UlpArray) converted = convert_through(target, part, elements, &seconds, error);
+  if (converted && target->via.n > 0 && !count_double_rounded(target, part, elements, converted, error))
+    return FALSE;
   g_autoptr(UlpArray) back = converted ? convert(part, 0.2, converted, &again, NULL, error) : NULL;
   if (!back)
     return FALSE;

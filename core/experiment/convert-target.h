@@ -3,10 +3,13 @@
 
 #include "core/experiment/conversion.h"
 #include "core/experiment/work.h"
+#include "core/number/via.h"
 
 typedef struct {
   UlpFormat from, named;
   UlpConvertJob job; /* its format: the named target, scaled */
+  UlpVia via;        /* what elements go through before it, scaled likewise */
+  guint64 differ;    /* elements that became other bits than they would have at once */
   UlpConversionOutcomeOf outcome_of;
   UlpConversionSums sums;
   double seconds; /* of the conversions to the target */
@@ -24,7 +27,7 @@ typedef struct {
 } UlpConvertPoints;
 
 extern const UlpColumn ulp_convert_columns[];
-#define ULP_CONVERT_N_COLUMNS 8
+#define ULP_CONVERT_N_COLUMNS 9
 
 /* Converts the part there and back, adds what is known of it to the sums, and appends the rows of its points from `*point` on,
  * which becomes the first point behind the part. */

@@ -25,6 +25,7 @@ static const UlpParam params[] = {
      .default_text = "bf16,e4m3,e2m1",
      .unit = ""},
     ULP_EXPERIMENT_ROUND,
+    ULP_EXPERIMENT_VIA,
     ULP_EXPERIMENT_PROFILE,
     ULP_EXPERIMENT_RANDOM_BITS,
     {.id = "scale",
@@ -88,6 +89,8 @@ static const UlpColumn summary_columns[] = {
      N_("in ulps of the target format at the element")},
     {"mean_error_ulps", ULP_COLUMN_REAL, N_("mean |error|"), N_("ulp"),
      N_("in ulps of the target format at the element")},
+    {"double_rounded", ULP_COLUMN_COUNT, N_("double rounding"), "1",
+     N_("elements that the way through other formats gave other bits than the direct conversion")},
     {"worst_index", ULP_COLUMN_COUNT, N_("index of the largest |error|"), "1",
      N_("position of the first such element")},
     {"worst_relative_index", ULP_COLUMN_COUNT, N_("index of the largest relative error"), "1",
@@ -147,13 +150,16 @@ static gboolean find_scale(const UlpValues *values, guint *log2, GError **error)
   return FALSE;
 }
 
+static gboolean refuse_scale(UlpFormat format, guint log2, GError **error) {
+  ulp_set_error(error, ULP_ERROR_USAGE, _("--scale: values of %s cannot be scaled by 2^%u"),
+                ulp_format_info(format)->id, log2);
+  return FALSE;
+}
+
 static gboolean add_target(Work *work, const UlpValues *values, UlpFormat named, guint log2, GError **error) {
   const UlpFormat to = ulp_format_scaled(named, log2);
-  if (to == 0) {
-    ulp_set_error(error, ULP_ERROR_USAGE, _("--scale: values of %s cannot be scaled by 2^%u"),
-                  ulp_format_info(named)->id, log2);
-    return FALSE;
-  }
+  if (to == 0)
+    return refuse_scale(named, log2, error);
   UlpConvertTarget target = {.from = work->from,
                              .named = named,
                              .job = {.to = to,
@@ -162,6 +168,14 @@ static gboolean add_target(Work *work, const UlpValues *values, UlpFormat named,
                                      .random_bits = (guint32)ulp_values_count(values, "random-bits"),
                                      .seed = ulp_values_count(values, "seed")},
                              .outcome_of = ulp_conversion_outcome_of(work->from, to)};
+  const UlpVia *via = ulp_values_via(values, "via");
+  for (guint i = 0; i < via->n; i++) {
+    target.via.step[i] = via->step[i];
+    target.via.step[i].format = ulp_format_scaled(via->step[i].format, log2);
+    if (target.via.step[i].format == 0)
+      return refuse_scale(via->step[i].format, log2, error);
+  }
+  target.via.n = via->n;
   ulp_conversion_sums_init(&target.sums);
   g_array_append_val(work->targets, target);
   return TRUE;
@@ -196,6 +210,11 @@ static void needs_of_convert(const UlpValues *values, const UlpInputSize *inputs
     largest = MAX(largest, ulp_needs_array(to, count));
     widest = MAX(widest, ulp_needs_array(to, 1));
   }
+  const UlpVia *via = ulp_values_via(values, "via");
+  double way = 0; /* two formats of it at a time, and what the direct conversion gives */
+  for (guint i = 0; i < via->n; i++)
+    way = MAX(way, 2 * ulp_needs_array(via->step[i].format, count));
+  largest += via->n > 0 ? MAX(way, largest) : 0;
   needs->arrays = (from == inputs->format ? 1 : 2) * ulp_needs_array(from, count) + largest;
   needs->rows = (double)MIN(ulp_values_count(values, "points"), inputs->count) * formats->len;
   needs->value_bytes = widest > 8 ? sizeof(UlpBits) : 8;
@@ -227,6 +246,7 @@ static void append_summary(UlpTable *table, const UlpConvertTarget *target, cons
       ulp_cell_real(totals.mean_relative),
       ulp_cell_real(totals.max_ulps),
       ulp_cell_real(totals.mean_ulps),
+      ulp_cell_count(target->differ),
       ulp_cell_count(totals.worst),
       ulp_cell_count(totals.worst_relative),
       ulp_cell_count(ulp_values_count(run->values, "scale")),

@@ -1,6 +1,7 @@
 #include "core/experiment/explain-table.h"
 
 #include "core/base/i18n.h"
+#include "core/number/disagree.h"
 #include "core/number/real-rounding.h"
 
 #include <string.h>
@@ -196,6 +197,9 @@ static void tell_all(const Story *story) {
   if (story->stored.class_ < ULP_CLASS_INFINITE) {
     if (finite && !overflow)
       tell_rounded(story);
+    if (ulp_round_is_outside(story->format, story->typed->round))
+      tell(story, N_("not of the format"), g_strdup(ulp_round_ids[ulp_round_kind(story->typed->round)]),
+           N_("OCP OFP8 1.0 knows no rounding but to nearest, ties to even"));
     if (fields) {
       tell_exponent(story);
       tell_hidden_bit(story);

@@ -56,6 +56,14 @@
    .max = ULP_ROUND_MAX_BITS,                                                                                          \
    .unit = N_("bits")}
 
+#define ULP_EXPERIMENT_VIA                                                                                             \
+  {.id = "via",                                                                                                        \
+   .type = ULP_PARAM_VIA,                                                                                              \
+   .label = N_("Through"),                                                                                             \
+   .help = N_("formats on the way, each with its rounding, such as fp16:rz: what double rounding does"),               \
+   .default_text = "",                                                                                                 \
+   .unit = ""}
+
 #define ULP_EXPERIMENT_PROFILE                                                                                         \
   {.id = "profile",                                                                                                    \
    .type = ULP_PARAM_CHOICE,                                                                                           \

@@ -57,6 +57,8 @@ static inline const char *ulp_convert_job_problem(const UlpConvertJob *job) {
     return N_("no format to convert to");
   if ((unsigned)job->round >= ULP_N_ROUNDS || !ulp_profile_is_known(job->profile))
     return N_("unknown rounding or profile");
+  if ((unsigned)job->by >= ULP_N_CONVERTERS)
+    return N_("unknown converter");
   if (job->round == ULP_ROUND_SR && (job->random_bits < 1 || job->random_bits > ULP_ROUND_MAX_BITS))
     return N_("stochastic rounding takes 1 to 24 random bits");
   return NULL;

@@ -41,6 +41,9 @@ typedef struct {
   double allocation; /* LIBRARY: seconds of the host, of memory that the call took for itself and gave back */
 } UlpSumResult;
 
+/* Whose conversion: this project's, or that of CUDA's headers (cuda_fp16.h and the like) as a device or the host runs it. */
+typedef enum { ULP_CONVERTER_OWN, ULP_CONVERTER_CUDA_DEVICE, ULP_CONVERTER_CUDA_HOST, ULP_N_CONVERTERS } UlpConverter;
+
 /* Elements of in[0] to another format, each with one rounding: a new array as long as the slice. */
 typedef struct {
   UlpFormat to;
@@ -49,6 +52,7 @@ typedef struct {
   uint32_t
       random_bits; /* of ULP_ROUND_SR: 1 to ULP_ROUND_MAX_BITS, drawn from `seed` and the element's number, which is */
   uint64_t seed, first; /* `first` for the slice's first one, so that parts of an array become what the whole does */
+  UlpConverter by;
 } UlpConvertJob;
 
 /* The rounding of the slice's element `index`: the same bits wherever it is drawn. */

@@ -363,7 +363,7 @@ ULP_HD UlpBits ulp_pack_binary(UlpLayout layout, UlpUnpacked value, UlpRound rou
   if (flushes && layout.has_subnormals && magnitude >> layout.fraction_bits == 0)
     magnitude = 0;
   if (value.negative && !layout.has_sign)
-    return ulp_pack_below(layout, magnitude == 0, rules);
+    return ulp_pack_below(layout, is_zero || (magnitude == 0 && layout.has_zero), rules);
   if (magnitude > ulp_magnitude_largest(layout)) {
     const bool directed = !ulp_rounds_beyond(round, value.negative);
     return directed ? ulp_sign_and_magnitude(layout, value.negative, ulp_magnitude_largest(layout))

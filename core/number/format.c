@@ -46,6 +46,15 @@ const char *const ulp_class_titles[] = {N_("zero"),      N_("subnormal"),      N
 
 G_STATIC_ASSERT(G_N_ELEMENTS(ulp_class_titles) == ULP_N_CLASSES + 1);
 
+const char *const ulp_profile_sources[] = {
+#define ULP_PROFILE(id, ID, title, wide, narrow, source) source,
+#include "core/number/profiles.def"
+#undef ULP_PROFILE
+    NULL,
+};
+
+guint ulp_profile_index(UlpProfile profile) { return profile >> 2 * ULP_BITS_OF_RULES; }
+
 const char *ulp_profile_id(UlpProfile profile) {
   for (guint i = 0; i < ULP_N_PROFILES; i++)
     if (ulp_profiles[i] == profile)

@@ -49,7 +49,9 @@ extern const char *const ulp_round_ids[];    /* NULL-terminated, in the order of
 extern const char *const ulp_round_titles[]; /* N_() */
 extern const UlpProfile ulp_profiles[];      /* ULP_N_PROFILES, in the order of profiles.def */
 extern const char *const ulp_profile_ids[];  /* NULL-terminated, in the same order */
-extern const char *const ulp_profile_titles[];  /* N_() */
+extern const char *const ulp_profile_titles[]; /* N_() */
+extern const char *const ulp_profile_sources[];
+guint ulp_profile_index(UlpProfile profile);    /* of one in the list: its place there */
 const char *ulp_profile_id(UlpProfile profile); /* of one in the list; NULL for another set of rules */
 extern const char *const ulp_class_titles[];    /* N_(): zero, subnormal, normal, infinity, quiet NaN, signalling NaN */
 

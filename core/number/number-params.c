@@ -34,6 +34,20 @@ const UlpParamType ulp_param_formats = {.id = "formats",
                                         .choices = ulp_format_ids,
                                         .besides = N_("another name of one such as half, or a layout such as e5m7")};
 
+static gpointer parse_via(const UlpParam *param, const char *text, GError **error) {
+  UlpVia via;
+  return ulp_via_parse(text, &via, error) ? g_memdup2(&via, sizeof via) : NULL;
+}
+
+static char *expect_via(const UlpParam *param) { return g_strdup(_("formats with roundings, such as fp16:rz,bf16")); }
+
+const UlpParamType ulp_param_via = {
+    .id = "via", .placeholder = "FORMAT:ROUND,...", .parse = parse_via, .free = g_free, .expectation = expect_via};
+
+const UlpVia *ulp_values_via(const UlpValues *values, const char *id) {
+  return ulp_values_get(values, id, ULP_PARAM_VIA);
+}
+
 const GArray *ulp_values_formats(const UlpValues *values, const char *id) {
   return ulp_values_get(values, id, ULP_PARAM_FORMATS);
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/param.h"
 #include "core/number/format.h"
+#include "core/number/via.h"
 
 /* One of the parameter's `choices`, or what ulp_format_from_id takes. */
 extern const UlpParamType ulp_param_format;
@@ -12,6 +13,11 @@ extern const UlpParamType ulp_param_format;
 extern const UlpParamType ulp_param_formats;
 #define ULP_PARAM_FORMATS (&ulp_param_formats)
 const GArray *ulp_values_formats(const UlpValues *values, const char *id); /* UlpFormat; borrowed */
+
+/* Formats on the way, as ulp_via_parse takes them. */
+extern const UlpParamType ulp_param_via;
+#define ULP_PARAM_VIA (&ulp_param_via)
+const UlpVia *ulp_values_via(const UlpValues *values, const char *id); /* borrowed */
 
 UlpFormat ulp_values_format(const UlpValues *values, const char *id); /* 0: one of the choices */
 /* Of parameters of type CHOICE whose choices are ulp_round_ids and ulp_profile_ids. */

@@ -141,6 +141,27 @@ class Bits(ulp.Case):
         self.assertEqual(self.hex("e4m3", "464.0001", "--profile", "saturate"), "0x7e")
         self.assertEqual(self.hex("fp16", "63343.99805"), "0x7bbb")  # one rounding; through fp32 it would be 7bbc
 
+    def test_who_disagrees(self):
+        rows = rows_of(self.good("bits", "inf", "--profiles", "--format", "e5m2", "--csv", "-").stdout)
+        self.assertEqual([(row["profile"], row["value_bits"]) for row in rows[:2]], [("ieee", "0x7c"), ("saturate", "0x7b")])
+        self.assertEqual({row["profile"] for row in rows[1:]}, {"saturate", "ocp-sat", "cuda", "onnx"})
+        self.assertIn("e5m2: other profiles store other bits", self.good("bits", "inf", "--format", "e5m2").stdout)
+        self.assertNotIn("other profiles", self.good("bits", "0.1").stdout)
+        self.assertIn("e4m3: OCP OFP8 1.0 knows no rounding but",
+                      self.good("bits", "0.1", "--format", "fp16,e4m3", "--round", "ru").stdout)
+
+    def test_through_other_formats(self):
+        rows = rows_of(self.good("bits", "63343.99805", "--via", "fp32", "--format", "fp16", "--csv", "-").stdout)
+        self.assertEqual([row["value_bits"] for row in rows], ["0x47777000", "0x7bbc", "0x7bbb"])
+        self.assertIn("a tie", rows[1]["note"])
+        self.bad(2, "bits", "1", "--via", "fp16:up", mentions=["--via", "rn, rz"])
+
+    def test_stochastic(self):
+        seen = {self.hex("e2m1", "0.75", "--round", "sr", "--seed", str(seed)) for seed in range(20)}
+        self.assertEqual(seen, {"0x1", "0x2"})
+        self.assertEqual(self.hex("e2m1", "0.75", "--round", "sr", "--seed", "3"),
+                         self.hex("e2m1", "0.75", "--round", "sr", "--seed", "3"))
+
     def test_signs_and_words(self):
         for arguments in (["-0.1"], ["--", "-0.1"], ["--format", "fp16", "-0.1"], ["--format=fp16", "--", "-0.1"]):
             self.assertEqual(self.rows(*arguments)["fp16"]["hex"], "0xae66", arguments)

@@ -176,6 +176,21 @@ class Conversions(ulp.Case):
         self.assertEqual(summary["max_error"], float(max(errors)))
         self.assertTrue(math.isclose(summary["mean_error"], float(sum(errors) / len(errors)), rel_tol=1e-15))
 
+    def test_double_rounding_is_counted(self):
+        values = [1 + 2**-11 + 2**-40, 1.0, 63343.99805, 0.1, -(1 + 2**-11 + 2**-40)]
+        ulp.write_npy(self.path("x.npy"), values, "f8")
+        arguments = ["convert", "--input", self.path("x.npy"), "--to", "fp16", "--via", "fp32", "--points", "5"]
+        self.assertEqual(self.summary(*arguments)["double_rounded"], 3)
+        rows = self.table(*arguments)
+        self.assertEqual([row["double_rounded"] for row in rows], ["yes", "no", "yes", "no", "yes"])
+        self.assertEqual([row["converted_bits"] for row in rows][::2], ["0x3c00", "0x7bbc", "0xbc00"])
+
+    def test_stochastic_rounding_keeps_the_mean(self):
+        arguments = ["convert", "--input", "constant:n=100000:value=1.00030517578125:format=fp64", "--to", "fp16"]
+        summary = self.summary(*arguments, "--round", "sr", "--points", "10")
+        self.assertEqual(self.summary(*arguments, "--points", "10")["bias"], -(1.00030517578125 - 1))
+        self.assertLess(abs(summary["bias"]), 5 * 2**-10 * math.sqrt(0.3125 * 0.6875 / 100000))
+
     def test_all_are_counted_though_few_are_shown(self):
         summary = self.summary("convert", "--to", "fp16", "--input", "normal:n=5000", "--points", "10")
         self.assertEqual(summary["elements"], 5000)

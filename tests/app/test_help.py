@@ -38,7 +38,7 @@ class Help(ulp.Case):
             "order": ["n", "algorithms", "repeats", "object", "patience"],
             "diagnose": ["input", "algorithms", "object", "runs", "patience", "seed"],
             "compare": ["a", "b", "atol", "rtol", "seed"],
-            "convert": ["from", "to", "round", "profile", "random-bits", "scale", "points", "input", "seed"],
+            "convert": ["from", "to", "round", "via", "profile", "random-bits", "scale", "points", "input", "seed"],
         }
         own_exports = {"order": ["dot"]}
         for experiment, options in expected.items():

@@ -232,6 +232,9 @@ static void test_e8m0(void) {
       {FP32, INF32, E8M0, RU, CUDA_NOSAT, 0xff},
       {FP32, NAN32, E8M0, RU, CUDA, 0xff},
       {FP32, NAN32, E8M0, RZ, CUDA_NOSAT, 0xff},
+      {FP32, 0x80015ac6, E8M0, RN, IEEE, 0xff}, /* -1.24e-40 is no zero, though it rounds to the smallest */
+      {FP32, 0x80015ac6, E8M0, RN, OCP_SAT, 0x00},
+      {FP32, 0x80000001, E8M0, RN, ML, 0xff},
       {FP32, 0xc0400000, E8M0, RN, ML, 0xff},
       {FP32, 0x00000000, E8M0, RN, ML, 0xff},
   };

@@ -262,6 +262,22 @@ static void test_parts_typed(void) {
   tear_down(&f);
 }
 
+/* Who stores infinity otherwise in the current row's format. */
+static void test_who_disagrees(void) {
+  Fixture f = set_up();
+  UlpBitsDetail *detail = ULP_BITS_DETAIL(ulp_test_find(f.widget, ULP_TYPE_BITS_DETAIL, 0));
+  ulp_bits_page_set_text(f.page, "inf");
+  ulp_bits_detail_show(detail, "profiles");
+  gtk_widget_grab_focus(GTK_WIDGET(field(&f, ULP_FORMAT_E5M2)));
+  g_autoptr(UlpTable) table = ulp_bits_detail_get_table(detail);
+  g_assert_cmpuint(ulp_table_n_rows(table), ==, 5); /* the chosen one and four that saturate */
+  g_assert_cmpstr(ulp_table_cell(table, 3, 1).text, ==, "cuda");
+  ulp_bits_page_set_text(f.page, "0.1");
+  g_autoptr(UlpTable) agreed = ulp_bits_detail_get_table(detail);
+  g_assert_cmpuint(ulp_table_n_rows(agreed), ==, 1);
+  tear_down(&f);
+}
+
 /* What a bit stands for is said in a line, as the keyboard goes from bit to bit and as bits change, until another has the focus. */
 static void test_pointed(void) {
   Fixture f = set_up();
@@ -579,6 +595,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/pages/bits/rounding", test_rounding);
   g_test_add_func("/pages/bits/undo", test_undo);
   g_test_add_func("/pages/bits/parts-typed", test_parts_typed);
+  g_test_add_func("/pages/bits/who-disagrees", test_who_disagrees);
   g_test_add_func("/pages/bits/pointed", test_pointed);
   g_test_add_func("/pages/bits/ruler", test_ruler);
   g_test_add_func("/pages/bits/rows-by-keyboard", test_rows_by_keyboard);

@@ -2,19 +2,21 @@
 
 #include "core/base/i18n.h"
 #include "core/experiment/explain-table.h"
+#include "core/experiment/profiles-table.h"
 #include "core/experiment/steps-table.h"
 #include "ui/pages/bits-ruler.h"
 #include "ui/widgets/table-grid.h"
 
 #define EXPLAINED "explained"
 #define STEPS "steps"
+#define PROFILES "profiles"
 #define RULER "ruler"
 
 struct _UlpBitsDetail {
   GtkBox parent_instance;
   GtkStack *stack;
   GtkLabel *title;
-  GtkWidget *explained, *steps;
+  GtkWidget *explained, *steps, *profiles;
   UlpBitsRuler *ruler;
   UlpTyped typed;
   char *text;
@@ -35,6 +37,8 @@ UlpTable *ulp_bits_detail_get_table(UlpBitsDetail *self) {
     return NULL;
   if (shows(self, EXPLAINED))
     return ulp_explain_table_new(&self->typed, &self->format, 1);
+  if (shows(self, PROFILES))
+    return ulp_profiles_table_new(&self->typed, &self->format, 1);
   return shows(self, STEPS) ? ulp_steps_table_new(&self->typed, &self->format, 1, NULL) : NULL;
 }
 
@@ -44,6 +48,8 @@ static void update(UlpBitsDetail *self) {
     ulp_table_grid_set_table(self->explained, table);
   else if (shows(self, STEPS))
     ulp_table_grid_set_table(self->steps, table);
+  else if (shows(self, PROFILES))
+    ulp_table_grid_set_table(self->profiles, table);
   else if (self->typed.real)
     ulp_bits_ruler_set(self->ruler, &self->typed, self->format);
 }
@@ -90,6 +96,8 @@ static void ulp_bits_detail_init(UlpBitsDetail *self) {
   self->steps = ulp_table_grid_new(_("Type an expression of at most 1000 characters, such as 0.1+0.2"));
   gtk_stack_add_titled(self->stack, self->explained, EXPLAINED, _("Explained"));
   gtk_stack_add_titled(self->stack, self->steps, STEPS, _("Step by step"));
+  self->profiles = ulp_table_grid_new(_("Type a number"));
+  gtk_stack_add_titled(self->stack, self->profiles, PROFILES, _("Who disagrees"));
   self->ruler = ULP_BITS_RULER(ulp_bits_ruler_new());
   gtk_stack_add_titled(self->stack, GTK_WIDGET(self->ruler), RULER, _("Ruler"));
   g_signal_connect_swapped(self->ruler, "taken", G_CALLBACK(taken), self);

@@ -1,5 +1,5 @@
-/* What stands below the rows of the Bits page, about the number and one format: how it became bits, the steps of an expression, the
- * neighbours on a ruler. */
+/* What stands below the rows of the Bits page, about the number and one format: how it became bits, the steps of an expression, who
+ * stores other bits, the neighbours on a ruler. */
 #pragma once
 
 #include "ui/widgets/ruler-view.h"
@@ -15,5 +15,5 @@ void ulp_bits_detail_set(UlpBitsDetail *self, const UlpTyped *typed, UlpFormat f
 
 /* The table of the part on view: new reference; NULL where it shows none. */
 UlpTable *ulp_bits_detail_get_table(UlpBitsDetail *self);
-void ulp_bits_detail_show(UlpBitsDetail *self, const char *part); /* explained, steps or ruler */
+void ulp_bits_detail_show(UlpBitsDetail *self, const char *part); /* explained, steps, profiles or ruler */
 UlpRulerView *ulp_bits_detail_get_ruler(UlpBitsDetail *self);     /* NULL where it is not on view */
