@@ -303,7 +303,8 @@ static void test_ruler(void) {
   Fixture f = set_up();
   UlpBitsDetail *detail = ULP_BITS_DETAIL(ulp_test_find(f.widget, ULP_TYPE_BITS_DETAIL, 0));
   g_assert_null(ulp_bits_detail_get_ruler(detail));
-  ulp_bits_detail_show(detail, "ruler");
+  while (!ulp_bits_detail_get_ruler(detail))
+    gtk_widget_activate_action(f.widget, "page.next-part", NULL);
   UlpRulerView *view = ulp_bits_detail_get_ruler(detail);
   gtk_widget_grab_focus(GTK_WIDGET(field(&f, ULP_FORMAT_E4M3)));
   const UlpRulerPicture *picture = ulp_ruler_view_get_picture(view);

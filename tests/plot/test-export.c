@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "tests/plot/sample-tables.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/plot-export.h"
 
 #include <glib/gstdio.h>
@@ -213,6 +214,29 @@ static void test_cancelled(Fixture *fixture, gconstpointer data) {
   }
 }
 
+static void cancel_and_draw(gpointer cancellable, cairo_t *cr, double width, double height) {
+  g_cancellable_cancel(cancellable);
+  for (guint i = 0; i < 10000; i++)
+    cairo_rectangle(cr, i % 97, i % 89, width / 100, height / 100);
+  cairo_fill(cr);
+}
+
+/* A cancel that comes while the picture is being drawn. */
+static void test_cancelled_while_drawing(Fixture *fixture, gconstpointer data) {
+  static const char *const names[] = {"p.svg", "p.pdf", "p.png"};
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autoptr(GCancellable) cancellable = g_cancellable_new();
+    const UlpPicture picture = {"Title", fixture->table, 320, 200, FALSE, cancel_and_draw, cancellable};
+    g_autofree char *path = g_build_filename(fixture->folder, names[i], NULL), *text = NULL;
+    g_autoptr(GError) error = NULL;
+    g_assert_true(g_file_set_contents(path, "old", -1, NULL));
+    g_assert_false(ulp_picture_export(&picture, path, cancellable, &error));
+    g_assert_error(error, ULP_ERROR, ULP_ERROR_CANCELLED);
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_assert_cmpstr(text, ==, "old");
+  }
+}
+
 static void test_size(Fixture *fixture, gconstpointer data) {
   g_autofree char *path = g_build_filename(fixture->folder, "p.png", NULL);
   const UlpPlotExportOptions options = {.width = 320, .height = 200, .style = {.dark = TRUE}};
@@ -236,6 +260,7 @@ int main(int argc, char **argv) {
   ADD("reproducible", test_reproducible);
   ADD("errors", test_errors);
   ADD("cancelled", test_cancelled);
+  ADD("cancelled-while-drawing", test_cancelled_while_drawing);
   ADD("size", test_size);
   return g_test_run();
 }

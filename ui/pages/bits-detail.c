@@ -5,6 +5,7 @@
 #include "core/experiment/profiles-table.h"
 #include "core/experiment/steps-table.h"
 #include "ui/pages/bits-ruler.h"
+#include "ui/widgets/next-part.h"
 #include "ui/widgets/table-grid.h"
 
 #define EXPLAINED "explained"
@@ -67,6 +68,8 @@ void ulp_bits_detail_set(UlpBitsDetail *self, const UlpTyped *typed, UlpFormat f
 void ulp_bits_detail_show(UlpBitsDetail *self, const char *part) {
   gtk_stack_set_visible_child_name(self->stack, part);
 }
+
+void ulp_bits_detail_show_next(UlpBitsDetail *self) { ulp_stack_show_next(self->stack); }
 
 UlpRulerView *ulp_bits_detail_get_ruler(UlpBitsDetail *self) {
   return shows(self, RULER) ? ulp_bits_ruler_get_view(self->ruler) : NULL;

@@ -16,4 +16,5 @@ void ulp_bits_detail_set(UlpBitsDetail *self, const UlpTyped *typed, UlpFormat f
 /* The table of the part on view: new reference; NULL where it shows none. */
 UlpTable *ulp_bits_detail_get_table(UlpBitsDetail *self);
 void ulp_bits_detail_show(UlpBitsDetail *self, const char *part); /* explained, steps, profiles or ruler */
-UlpRulerView *ulp_bits_detail_get_ruler(UlpBitsDetail *self);     /* NULL where it is not on view */
+void ulp_bits_detail_show_next(UlpBitsDetail *self);
+UlpRulerView *ulp_bits_detail_get_ruler(UlpBitsDetail *self); /* NULL where it is not on view */

@@ -116,6 +116,10 @@ static void edit_current(GSimpleAction *action, GVariant *parameter, gpointer pa
   ulp_bits_list_edit(ULP_BITS_PAGE(page)->list);
 }
 
+static void next_part(GSimpleAction *action, GVariant *parameter, gpointer page) {
+  ulp_bits_detail_show_next(ULP_BITS_PAGE(page)->detail);
+}
+
 static void focus_value(GSimpleAction *action, GVariant *parameter, gpointer page) {
   gtk_widget_grab_focus(GTK_WIDGET(ULP_BITS_PAGE(page)->value));
 }
@@ -163,6 +167,7 @@ static void ulp_bits_page_init(UlpBitsPage *self) {
   static const GActionEntry entries[] = {
       {.name = "focus-value", .activate = focus_value},
       {.name = "edit", .activate = edit_current},
+      {.name = "next-part", .activate = next_part},
       {.name = "undo", .activate = undo},
       {.name = "redo", .activate = redo},
   };

@@ -3,6 +3,7 @@
 #include "core/base/i18n.h"
 #include "core/experiment/alignment-table.h"
 #include "ui/pages/pair-distance.h"
+#include "ui/widgets/next-part.h"
 #include "ui/widgets/shown-export.h"
 #include "ui/widgets/table-grid.h"
 
@@ -172,6 +173,10 @@ static void redo(GSimpleAction *action, GVariant *parameter, gpointer page) {
   ulp_pair_input_go(ULP_PAIR_PAGE(page)->input, FALSE);
 }
 
+static void next_part(GSimpleAction *action, GVariant *parameter, gpointer page) {
+  ulp_stack_show_next(ULP_PAIR_PAGE(page)->stack);
+}
+
 static void focus_value(GSimpleAction *action, GVariant *parameter, gpointer page) { gtk_widget_grab_focus(page); }
 
 static void add_number(UlpPairPage *self, guint index, const char *caption, GCallback edited) {
@@ -219,6 +224,7 @@ static void ulp_pair_page_class_init(UlpPairPageClass *klass) {
 static void ulp_pair_page_init(UlpPairPage *self) {
   static const GActionEntry entries[] = {
       {.name = "focus-value", .activate = focus_value},
+      {.name = "next-part", .activate = next_part},
       {.name = "undo", .activate = undo},
       {.name = "redo", .activate = redo},
   };

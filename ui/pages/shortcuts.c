@@ -50,6 +50,7 @@ static const struct {
     {NULL, "Return", N_("Ruler"), N_("Take the value")},
     {"page.focus-value", "<ctrl>l", N_("Bits"), N_("Type a value")},
     {"page.edit", "F2", N_("Bits"), N_("Type hex, exponent or significand")},
+    {"page.next-part", "F4", N_("Bits"), N_("The next part below: explained, step by step, the ruler")},
     {NULL, "Left Right", N_("Bits"), N_("Go to a bit")},
     {NULL, "Home End", N_("Bits"), N_("First and last bit")},
     {NULL, "Up Down", N_("Bits"), N_("Go to another format")},
