@@ -63,11 +63,15 @@ gboolean ulp_array_run_sum(const UlpArraySlice *slice, const UlpSumJob *sum, Ulp
   return TRUE;
 }
 
-gboolean ulp_array_add_exact(UlpArray *array, gboolean magnitudes, guint64 offset, guint64 count, UlpExact *exact,
-                             const UlpDeviceWatch *watch, GError **error) {
+UlpJob ulp_exact_job(gboolean magnitudes) {
   static const UlpSumPlan plan = {
       .step = ULP_STEP_EXACT, .shape = ULP_SHAPE_UNORDERED, .merge = ULP_MERGE_NONE, .result = ULP_FORMAT_FP64};
-  const UlpJob job = sum_job(&plan, magnitudes);
+  return sum_job(&plan, magnitudes);
+}
+
+gboolean ulp_array_add_exact(UlpArray *array, gboolean magnitudes, guint64 offset, guint64 count, UlpExact *exact,
+                             const UlpDeviceWatch *watch, GError **error) {
+  const UlpJob job = ulp_exact_job(magnitudes);
   const UlpArraySlice slice = {array, offset, count};
   UlpJobResult result;
   if (!ulp_device_run(ulp_array_device(array), &job, &slice, 1, &result, NULL, watch, error))

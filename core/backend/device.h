@@ -98,6 +98,8 @@ gboolean ulp_array_sum(UlpArray *array, const UlpSumPlan *plan, guint64 offset, 
 /* The same with all that a job may say; the slice is the job's input. */
 gboolean ulp_array_run_sum(const UlpArraySlice *slice, const UlpSumJob *job, UlpSumRow *row,
                            const UlpDeviceWatch *watch, GError **error);
+/* The job whose result is the exact sum of x, or of |x|. */
+UlpJob ulp_exact_job(gboolean magnitudes);
 /* The exact sum of x, or of |x|, over [offset, offset + count), added to `exact`. */
 gboolean ulp_array_add_exact(UlpArray *array, gboolean magnitudes, guint64 offset, guint64 count, UlpExact *exact,
                              const UlpDeviceWatch *watch, GError **error);

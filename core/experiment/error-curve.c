@@ -303,7 +303,7 @@ gboolean ulp_curve_add_realisation(UlpCurve *curve, UlpResult *result, GError **
     return FALSE;
   if (curve->done == 0) {
     curve->format = ulp_array_format(array);
-    curve->elements = ulp_run_elements(curve->run, array);
+    curve->elements = ulp_run_elements(curve->run);
   }
   if (!add_sizes(curve, array, start + 0.05 * share, 0.95 * share, result, error))
     return FALSE;

@@ -1,7 +1,5 @@
 /* An array from one format to another and back: what is kept, what is lost. */
-#include "core/array/packing.h"
 #include "core/base/error.h"
-#include "core/base/memory.h"
 #include "core/experiment/convert-target.h"
 #include "core/experiment/params.h"
 
@@ -258,29 +256,13 @@ static void append_summary(UlpTable *table, const UlpConvertTarget *target, cons
   ulp_table_append(table, cells);
 }
 
-/* A part of the input on the device, as it is: of a streamed one read for it, else all of it. */
-static UlpArray *place_part(const UlpRun *run, UlpRunPart *part, guint64 first, guint64 count, GError **error) {
-  UlpInput *input = ulp_run_input(run);
-  if (!ulp_input_is_streamed(input))
-    return ulp_run_place(run, part->share, error);
-  const UlpDeviceWatch watch = ulp_run_watch(part);
-  const guint64 bytes = ulp_packed_bytes(ulp_input_format(input), count);
-  g_autofree gpointer elements = ulp_try_allocate(bytes, 1);
-  if (!elements) {
-    ulp_set_error(error, ULP_ERROR_MEMORY, _("not enough memory for a part of %" G_GUINT64_FORMAT " bytes"), bytes);
-    return NULL;
-  }
-  return ulp_input_read(input, first, count, elements, run->cancellable, error)
-             ? ulp_device_upload(run->device, ulp_input_format(input), elements, count, &watch, error)
-             : NULL;
-}
-
-/* The same in the source format. */
+/* A part of the input on the device, in the source format: of a streamed one read for it, else all of it. */
 static UlpArray *source_part(const UlpRun *run, const Work *work, UlpRunPart *part, guint64 first, guint64 count,
                              GError **error) {
   const UlpConvertJob to_from = {.to = work->from, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   const UlpDeviceWatch watch = ulp_run_watch(part);
-  g_autoptr(UlpArray) array = place_part(run, part, first, count, error);
+  g_autoptr(UlpArray) array = ulp_input_is_streamed(ulp_run_input(run)) ? ulp_run_place_part(part, first, count, error)
+                                                                        : ulp_run_place(run, part->share, error);
   return !array || work->from == ulp_array_format(array) ? g_steal_pointer(&array)
                                                          : ulp_array_convert(array, &to_from, NULL, &watch, error);
 }
@@ -337,6 +319,6 @@ const UlpExperiment ulp_experiment_convert = {
     .columns = ulp_convert_columns,
     .n_columns = ULP_CONVERT_N_COLUMNS,
     .needs = needs_of_convert,
-    .streams = TRUE,
+    .streams = ULP_STREAMS_LARGE,
     .run = run_convert,
 };

@@ -316,7 +316,7 @@ static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error)
   const UlpArraySlice whole = {oracle.array, 0, ulp_input_count(ulp_run_input(run))};
   if (!ulp_run_go_on(run, 0.05, error) || !ulp_sum_measure(run, &whole, &oracle.measures, error))
     return FALSE;
-  oracle.elements = ulp_run_elements(run, oracle.array);
+  oracle.elements = ulp_run_elements(run);
 
   g_autoptr(GArray) all = g_array_sized_new(FALSE, FALSE, sizeof(Statistics), choices->len);
   g_array_set_clear_func(all, statistics_clear);

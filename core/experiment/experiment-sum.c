@@ -1,5 +1,6 @@
 /* Every algorithm on one input: value, bits, exact error and verdict. */
 #include "core/experiment/params.h"
+#include "core/experiment/sum-parts.h"
 #include "core/experiment/tolerance.h"
 #include "core/experiment/work.h"
 
@@ -72,6 +73,8 @@ static const UlpColumn summary_columns[] = {
     {"reading_error", ULP_COLUMN_TEXT, N_("error of reading"), "",
      N_("exact sum of the stored inputs minus the sum of the decimals: no summation can take it away")},
     {"warning", ULP_COLUMN_TEXT, N_("warning"), "", N_("what a verdict hides; empty when nothing")},
+    {"left_out", ULP_COLUMN_TEXT, N_("left out"), "",
+     N_("algorithms that need all elements at once, and why, where memory does not hold the file, which is read in parts")},
 };
 
 static const UlpPlotSpec plots[] = {
@@ -122,11 +125,13 @@ typedef struct {
   double atol, rtol;
   guint64 passed, failed;
   GString *failures, *doubtful; /* labels; doubtful: passed in spite of a large relative error */
+  char *left_out;
 } Verdicts;
 
 static void verdicts_clear(Verdicts *verdicts) {
   g_string_free(verdicts->failures, TRUE);
   g_string_free(verdicts->doubtful, TRUE);
+  g_free(verdicts->left_out);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Verdicts, verdicts_clear)
 
@@ -210,9 +215,9 @@ static char *decimal_sum_of(const UlpRun *run) {
   return text ? text : g_strdup("");
 }
 
-static void append_summary(UlpTable *table, const UlpRun *run, const UlpArray *array, const Verdicts *verdicts) {
+static void append_summary(UlpTable *table, const UlpRun *run, const Verdicts *verdicts) {
   const double condition = condition_of(verdicts);
-  g_autofree char *decimal = ulp_exact_to_decimal(&verdicts->exact), *elements = ulp_run_elements(run, array);
+  g_autofree char *decimal = ulp_exact_to_decimal(&verdicts->exact), *elements = ulp_run_elements(run);
   g_autofree char *warning = warning_of(verdicts, condition);
   g_autofree char *decimal_sum = decimal_sum_of(run), *reading_error = reading_error_of(run, &verdicts->exact);
   const UlpCell cells[] = {
@@ -229,6 +234,7 @@ static void append_summary(UlpTable *table, const UlpRun *run, const UlpArray *a
       ulp_cell_text(decimal_sum),
       ulp_cell_text(reading_error),
       ulp_cell_text(warning),
+      ulp_cell_text(verdicts->left_out ? verdicts->left_out : ""),
   };
   ulp_table_append(table, cells);
 }
@@ -252,8 +258,57 @@ static gboolean add_exact(const UlpRun *run, UlpArray *array, Verdicts *verdicts
 }
 
 static void needs_of_sum(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
-  ulp_needs_add_sums(values, inputs, needs);
+  if (inputs->streamed)
+    ulp_sum_parts_add_needs(inputs, needs);
+  else
+    ulp_needs_add_sums(values, inputs, needs);
   needs->rows = ulp_needs_algorithms(values);
+}
+
+static void judge_exact(const UlpRun *run, Verdicts *verdicts) {
+  verdicts->atol = ulp_values_real(run->values, "atol");
+  if (isnan(verdicts->atol))
+    verdicts->atol = ulp_tolerance_of_data(&verdicts->magnitudes);
+}
+
+/* The input is on the device as a whole: a row after each sum. */
+static gboolean sum_whole(const UlpRun *run, const GArray *choices, Verdicts *verdicts, UlpResult *result,
+                          GError **error) {
+  g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.05, error);
+  if (!array || !add_exact(run, array, verdicts, error))
+    return FALSE;
+  judge_exact(run, verdicts);
+  for (guint i = 0; i < choices->len; i++) {
+    const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
+    UlpRunPart part = {run, 0.1 + 0.9 * i / choices->len, 0.9 / choices->len};
+    UlpSumRow row;
+    ulp_run_say(run, choice->label, i, choices->len);
+    if (!ulp_run_go_on(run, part.start, error) ||
+        !ulp_run_sum(&part, array, &choice->plan, ulp_array_count(array), &row, error))
+      return FALSE;
+    append_row(result->data, choice, &row, verdicts);
+    run->changed(result, run->data);
+  }
+  return TRUE;
+}
+
+/* It is read in parts: all rows at the end. */
+static gboolean sum_parts(const UlpRun *run, const GArray *choices, Verdicts *verdicts, UlpResult *result,
+                          GError **error) {
+  g_autoptr(GArray) chosen = ulp_sum_parts_choose(choices, &verdicts->left_out, error);
+  if (!chosen)
+    return FALSE;
+  const UlpRunPart all = {run, 0, 1};
+  g_autofree UlpSumRow *rows = g_new0(UlpSumRow, chosen->len);
+  UlpSumParts sums = {.rows = rows};
+  if (!ulp_run_sum_parts(&all, chosen, &sums, error))
+    return FALSE;
+  verdicts->exact = sums.exact;
+  verdicts->magnitudes = sums.magnitudes;
+  judge_exact(run, verdicts);
+  for (guint i = 0; i < chosen->len; i++)
+    append_row(result->data, &g_array_index(chosen, UlpAlgorithmChoice, i), &rows[i], verdicts);
+  return TRUE;
 }
 
 static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
@@ -261,33 +316,16 @@ static gboolean run_sum(const UlpRun *run, UlpResult *result, GError **error) {
   if (!choices)
     return FALSE;
   result->data = ulp_table_new("sum", N_("Sums of one input"), columns, G_N_ELEMENTS(columns));
-  g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.05, error);
-  if (!array)
-    return FALSE;
-  const guint64 count = ulp_input_count(ulp_run_input(run));
-  g_auto(Verdicts) verdicts = {.format = ulp_array_format(array),
-                               .atol = ulp_values_real(run->values, "atol"),
+  UlpInput *input = ulp_run_input(run);
+  g_auto(Verdicts) verdicts = {.format = ulp_format_summed(ulp_input_format(input)),
                                .rtol = ulp_values_real(run->values, "rtol"),
                                .failures = g_string_new(NULL),
                                .doubtful = g_string_new(NULL)};
-  if (!add_exact(run, array, &verdicts, error))
+  if (!(ulp_input_is_streamed(input) ? sum_parts : sum_whole)(run, choices, &verdicts, result, error))
     return FALSE;
-  if (isnan(verdicts.atol))
-    verdicts.atol = ulp_tolerance_of_data(&verdicts.magnitudes);
-
-  for (guint i = 0; i < choices->len; i++) {
-    const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-    UlpRunPart part = {run, 0.1 + 0.9 * i / choices->len, 0.9 / choices->len};
-    UlpSumRow row;
-    ulp_run_say(run, choice->label, i, choices->len);
-    if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, array, &choice->plan, count, &row, error))
-      return FALSE;
-    append_row(result->data, choice, &row, &verdicts);
-    run->changed(result, run->data);
-  }
   result->summary =
       ulp_table_new("sum-summary", N_("Exact sum and verdict"), summary_columns, G_N_ELEMENTS(summary_columns));
-  append_summary(result->summary, run, array, &verdicts);
+  append_summary(result->summary, run, &verdicts);
   set_verdict(result, &verdicts);
   return TRUE;
 }
@@ -303,5 +341,6 @@ const UlpExperiment ulp_experiment_sum = {
     .columns = columns,
     .n_columns = G_N_ELEMENTS(columns),
     .needs = needs_of_sum,
+    .streams = ULP_STREAMS_TO_FIT,
     .run = run_sum,
 };

@@ -26,6 +26,13 @@ UlpTable *ulp_result_plotted(const UlpResult *result, const UlpPlotSpec *plot);
   (G_GUINT64_CONSTANT(1) << 28) /* of a file from which on it is read in parts, where that is possible */
 #define ULP_STREAM_ELEMENTS (G_GUINT64_CONSTANT(1) << 23)
 
+/* Which files an experiment takes in parts. */
+typedef enum {
+  ULP_STREAMS_NONE,
+  ULP_STREAMS_LARGE,  /* those of ULP_STREAM_BYTES and more */
+  ULP_STREAMS_TO_FIT, /* those that memory does not hold whole, as parts give less */
+} UlpStreams;
+
 /* An input, before it is there. */
 typedef struct {
   UlpFormat format;
@@ -88,7 +95,7 @@ typedef struct {
   guint n_columns;
   const UlpTextExport *exports; /* may be left out */
   guint n_exports;
-  gboolean streams; /* takes streamed inputs (core/input/input.h) */
+  UlpStreams streams; /* which of its inputs may be streamed (core/input/input.h) */
   /* Fills in what a run on inputs of these sizes, in the order of their parameters, takes at most; NULL: nothing. */
   void (*needs)(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs);
   /* Fills `result` as it goes; on FALSE what is there stays. */

@@ -123,9 +123,17 @@ static gboolean accept_input(const UlpInputSize *size, RunContext *context, GErr
                          n_input_params(experiment), error);
 }
 
-static gboolean accept_file(UlpFormat format, guint64 count, gboolean streamed, gpointer data, GError **error) {
-  const UlpInputSize size = {format, count, !streamed, streamed};
-  return accept_input(&size, data, error);
+static gboolean accept_file(UlpFormat format, guint64 count, gboolean *streamed, gpointer data, GError **error) {
+  RunContext *context = data;
+  const UlpInputSize whole = {format, count, TRUE, FALSE}, parts = {format, count, FALSE, TRUE};
+  if (ulp_run_document_experiment(context->document)->streams == ULP_STREAMS_TO_FIT && *streamed) {
+    if (accept_input(&whole, context, NULL)) {
+      *streamed = FALSE;
+      return TRUE;
+    }
+    g_array_set_size(context->sizes, context->sizes->len - 1);
+  }
+  return accept_input(*streamed ? &parts : &whole, context, error);
 }
 
 static gboolean accept_generated(RunContext *context, const UlpInput *input, GError **error) {
@@ -136,9 +144,11 @@ static gboolean accept_generated(RunContext *context, const UlpInput *input, GEr
 static gboolean open_inputs(RunContext *context, GError **error) {
   const UlpExperiment *experiment = ulp_run_document_experiment(context->document);
   const UlpValues *values = ulp_run_document_values(context->document);
+  static const guint64 stream_from[] = {
+      [ULP_STREAMS_NONE] = 0, [ULP_STREAMS_LARGE] = ULP_STREAM_BYTES, [ULP_STREAMS_TO_FIT] = 1};
   UlpInputRun run = ulp_run_input_run(values);
   run.accept = accept_file;
-  run.stream_from = experiment->streams ? ULP_STREAM_BYTES : 0;
+  run.stream_from = stream_from[experiment->streams];
   run.data = context;
   for (guint i = 0; i < experiment->n_params; i++) {
     const char *id = experiment->params[i].id;

@@ -1,7 +1,9 @@
 #include "core/experiment/work.h"
 
+#include "core/array/packing.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/memory.h"
 #include "core/number/format.h"
 #include "core/sum/algorithms-param.h"
 
@@ -38,8 +40,7 @@ static gboolean is_named(const char *list, const char *label) {
   return FALSE;
 }
 
-/* The format that elements are summed in: their own, or the first that holds each of its numbers; 0: none does. */
-static UlpFormat summed_format(UlpFormat format) {
+UlpFormat ulp_format_summed(UlpFormat format) {
   static const UlpFormat summed[] = {ULP_FORMAT_FP32, ULP_FORMAT_FP64};
   for (guint i = 0; i < G_N_ELEMENTS(summed); i++)
     if (format == summed[i])
@@ -53,7 +54,7 @@ static UlpFormat summed_format(UlpFormat format) {
 /* On the run's elements, as they will be summed. */
 static gboolean is_supported(const UlpRun *run, const UlpSumPlan *plan, GError **error) {
   const UlpJob job = {.kind = ULP_JOB_SUM, .sum = {.plan = *plan}};
-  const UlpFormat format = run->n_inputs ? summed_format(ulp_input_format(ulp_run_input(run))) : 0;
+  const UlpFormat format = run->n_inputs ? ulp_format_summed(ulp_input_format(ulp_run_input(run))) : 0;
   const UlpFormat formats[ULP_JOB_INPUTS] = {format ? format : ulp_plan_elements(plan)};
   return ulp_device_supports(run->device, &job, formats, error);
 }
@@ -96,8 +97,23 @@ UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error) {
   return ulp_device_place(run->device, ulp_run_input(run), &watch, error);
 }
 
+UlpArray *ulp_run_place_part(UlpRunPart *part, guint64 first, guint64 count, GError **error) {
+  UlpInput *input = ulp_run_input(part->run);
+  const UlpFormat format = ulp_input_format(input);
+  const UlpDeviceWatch watch = ulp_run_watch(part);
+  const guint64 bytes = ulp_packed_bytes(format, count);
+  g_autofree gpointer elements = ulp_try_allocate(bytes, 1);
+  if (!elements) {
+    ulp_set_error(error, ULP_ERROR_MEMORY, _("not enough memory for a part of %" G_GUINT64_FORMAT " bytes"), bytes);
+    return NULL;
+  }
+  return ulp_input_read(input, first, count, elements, part->run->cancellable, error)
+             ? ulp_device_upload(part->run->device, format, elements, count, &watch, error)
+             : NULL;
+}
+
 UlpArray *ulp_array_as_summed(UlpArray *array, const UlpDeviceWatch *watch, GError **error) {
-  const UlpFormat format = ulp_array_format(array), summed = summed_format(format);
+  const UlpFormat format = ulp_array_format(array), summed = ulp_format_summed(format);
   const UlpConvertJob job = {.to = summed, .round = ULP_ROUND_RN, .profile = ULP_PROFILE_IEEE};
   if (summed)
     return summed == format ? ulp_array_ref(array) : ulp_array_convert(array, &job, NULL, watch, error);
@@ -115,7 +131,7 @@ static guint ordered_copies(UlpOrder order) {
 }
 
 void ulp_needs_add_sums(const UlpValues *values, const UlpInputSize *input, UlpNeeds *needs) {
-  const UlpFormat summed = summed_format(input->format);
+  const UlpFormat summed = ulp_format_summed(input->format);
   const GArray *choices = ulp_values_algorithms(values, "algorithms");
   guint copies = summed != input->format, most = 0;
   for (guint i = 0; i < choices->len; i++)
@@ -134,9 +150,9 @@ UlpArray *ulp_run_place_summed(const UlpRun *run, double share, GError **error) 
   return array ? ulp_array_as_summed(array, &watch, error) : NULL;
 }
 
-char *ulp_run_elements(const UlpRun *run, const UlpArray *array) {
-  const char *own = ulp_format_info(ulp_input_format(ulp_run_input(run)))->id;
-  const char *summed = ulp_format_info(ulp_array_format(array))->id;
+char *ulp_run_elements(const UlpRun *run) {
+  const UlpFormat format = ulp_input_format(ulp_run_input(run));
+  const char *own = ulp_format_info(format)->id, *summed = ulp_format_info(ulp_format_summed(format))->id;
   return g_str_equal(own, summed) ? g_strdup(own) : g_strdup_printf("%s as %s", own, summed);
 }
 

@@ -31,6 +31,12 @@ UlpInputRun ulp_run_input_run(const UlpValues *values);
 
 /* Puts the run's input on its device. */
 UlpArray *ulp_run_place(const UlpRun *run, double share, GError **error);
+/* Reads elements [first, first + count) of the run's streamed input and puts them there. */
+UlpArray *ulp_run_place_part(UlpRunPart *part, guint64 first, guint64 count, GError **error);
+
+/* The format that elements of this one are summed in: their own, or the first of fp32 and fp64 that holds each of its numbers; 0
+ * where neither does. */
+UlpFormat ulp_format_summed(UlpFormat format);
 
 /* The same for sums, which take fp32 and fp64: an input of another format becomes the first of them that holds each of its
  * numbers, on the device. ULP_ERROR_USAGE where neither does. */
@@ -43,7 +49,7 @@ void ulp_needs_add_sums(const UlpValues *values, const UlpInputSize *input, UlpN
 /* How many algorithms that parameter names. */
 guint ulp_needs_algorithms(const UlpValues *values);
 /* What tables say of it: "fp32", or "fp16 as fp32". New string. */
-char *ulp_run_elements(const UlpRun *run, const UlpArray *array);
+char *ulp_run_elements(const UlpRun *run);
 
 /* Adds elements [offset, offset + count) of an array to `exact`, on the array's device. */
 gboolean ulp_run_add_exact(UlpRunPart *part, UlpArray *array, guint64 offset, guint64 count, UlpExact *exact,

@@ -114,9 +114,9 @@ static UlpInput *open_file(const UlpFileSpec *spec, const UlpInputRun *run, gboo
   const UlpArrayInfo info = ulp_file_info(file);
   size.format = info.format;
   ulp_array_info_count(&info, &size.count);
-  const gboolean streamed = can_stream && run->stream_from > 0 && ulp_file_is_stored(file) &&
-                            ulp_packed_bytes(size.format, size.count) >= run->stream_from;
-  if (run->accept && !run->accept(size.format, size.count, streamed, run->data, error))
+  gboolean streamed = can_stream && run->stream_from > 0 && ulp_file_is_stored(file) &&
+                      ulp_packed_bytes(size.format, size.count) >= run->stream_from;
+  if (run->accept && !run->accept(size.format, size.count, &streamed, run->data, error))
     return NULL;
   g_autoptr(UlpInput) input = input_new(&size, &info);
   input->description = describe_file(spec, member, &info);
@@ -176,7 +176,8 @@ static UlpInput *open_generator(const UlpInputSpec *spec, const UlpInputRun *run
   input->generated = info->maker == NULL;
   if (input->generated && spec->operations->len == 0)
     return g_steal_pointer(&input);
-  if (run->accept && !run->accept(job.format, job.count, FALSE, run->data, error))
+  gboolean streamed = FALSE;
+  if (run->accept && !run->accept(job.format, job.count, &streamed, run->data, error))
     return NULL;
   if (input->generated)
     input->data = generate_all(input, cancellable, error);

@@ -15,8 +15,8 @@ typedef struct {
   guint32 stream; /* number of the input in its run, from 0: each draws from a stream of its own */
   guint64 count;  /* elements, where neither specification nor generator says how many; 0 stands for 1000000 */
   /* Asked before the elements of a file are read, or of a generator made here and now; FALSE with an error: they are not.
-   * NULL: no question. */
-  gboolean (*accept)(UlpFormat format, guint64 count, gboolean streamed, gpointer data, GError **error);
+   * `streamed` comes in as whether elements can be read in parts, and says whether they are to be. NULL: no question. */
+  gboolean (*accept)(UlpFormat format, guint64 count, gboolean *streamed, gpointer data, GError **error);
   gpointer data;
   guint64
       stream_from; /* bytes from which on the elements of a file are not kept, but read as they are asked for; 0: never */

@@ -58,7 +58,7 @@ class Limits(ulp.Case):
         with open(path, "wb") as file:
             file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode())
             file.truncate(file.tell() + 400000000)
-        self.bad(SHORT, "run", "sum", "--input", path, mentions=["needs 779 MiB"],
+        self.bad(SHORT, "run", "repeat", "--input", path, mentions=["needs 779 MiB"],
                  **limited(resource.RLIMIT_AS, 600 * MIB))
 
     def test_streamed(self):
@@ -80,6 +80,27 @@ class Limits(ulp.Case):
             self.assertEqual((row["elements"], row["exact"], row["rounded"], row["worst_index"]),
                              (75000000, 74999999, 1, 74999999))
             self.assertEqual(row["max_error"], 2**-11 - 2**-20)
+
+    def test_sums_in_parts(self):
+        """A file of 300 MB in 300 MiB: what goes by parts gives the bits that it gives in memory, the rest says why not."""
+        path = self.path("x.raw")
+        part = b"".join(struct.pack("<f", (1 - 2 * (i & 1)) * (i % 1009) * 2.0 ** (i % 37 - 20)) for i in range(99991))
+        with open(path, "wb") as file:
+            for _ in range(750):
+                file.write(part)
+        arguments = ["run", "sum", "--input", path + ":type=fp32", "--reproducible", "--atol", "1e300", "--csv", "-", "--algorithms"]
+        by_parts = "exact,exact-fp32,seq-fp32,seq-fp64,seq-mixed,seq-bf16"
+        limit = limited(resource.RLIMIT_AS, 300 * MIB)
+        self.assertEqual(self.good(*arguments, by_parts, **limit).stdout, self.good(*arguments, by_parts).stdout)
+        result = self.bad(SHORT, *arguments, "kahan,fixed", mentions=[
+            "kahan (carries more than a sum from one element to the next)", "fixed (has lanes over the whole array)"], **limit)
+        self.assertEqual(result.stdout, "")
+        with subprocess.Popen([ULP, *arguments, "exact,pairwise,seq-fp64"], stdout=subprocess.PIPE, **limit) as process:
+            rows = [line.split(b",")[0] for line in process.stdout if not line.startswith(b"#")]
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual((process.returncode, rows), (0, [b"algorithm", b"exact", b"seq-fp64"]))
+        self.assertLess(usage.ru_maxrss * 1024, 120 * MIB)  # parts of 2^21 elements: 8 MB, and 50 of copies
 
     def test_run_document(self):
         """A run that is larger than memory, and one that never ends; a small one is read."""

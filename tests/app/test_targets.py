@@ -177,6 +177,15 @@ class Targets(ulp.Case):
         for name, start in starts.items():
             self.assertTrue(self.bytes_of(name).startswith(start), name)
 
+    def test_each_plot_has_its_id(self):
+        """The first id is the first picture's, the last one that of all that follow."""
+        names = [self.path(f"{k}.svg") for k in range(4)]
+        ids = ["relative-error", "result", "time"]
+        plots = [word for name in names for word in ("--plot", name)]
+        self.good(*RUN, *plots, *(word for plot in ids for word in ("--plot-id", plot)))
+        titles = [re.search("<title>(.*)</title>", self.read(name)).group(1) for name in names]
+        self.assertEqual(titles, ["Relative error", "Result", "Time", "Time"])
+
     def bytes_of(self, name):
         with open(self.path(name), "rb") as file:
             return file.read()
