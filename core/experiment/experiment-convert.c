@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/experiment/convert-target.h"
 #include "core/experiment/params.h"
+#include "core/table/counted.h"
 
 #define MAX_POINTS 10000000
 
@@ -113,6 +114,15 @@ static const UlpPlotSpec plots[] = {
      .series = "to",
      .x_scale = ULP_SCALE_LOG2,
      .y_scale = ULP_SCALE_LOG2},
+    {.id = "histogram",
+     .title = N_("Histogram of the relative error"),
+     .caption = N_("The share of the shown elements with a relative error within a factor of two; exact ones at 0."),
+     .x = "relative_error",
+     .y = ULP_COUNTED_SHARE,
+     .series = "to",
+     .counted = TRUE,
+     .x_scale = ULP_SCALE_LOG2,
+     .mark = ULP_MARK_LINE},
     {.id = "error", .title = N_("Error against value"), .x = "value", .y = "error", .series = "class", .facet = "to"},
     {.id = "classes",
      .title = N_("Relative error against magnitude, by what became of the element"),

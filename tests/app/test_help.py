@@ -36,6 +36,8 @@ class Help(ulp.Case):
             "cost": ["n", "step", "algorithms", "formats", "rounds", "reference"],
             "audit-levels": ["algorithms", "formats", "largest"],
             "order": ["n", "algorithms", "repeats", "object", "patience"],
+            "changes": ["knob", "runs", "algorithms", "input", "seed"],
+            "diagnose": ["input", "algorithms", "object", "runs", "patience", "seed"],
             "compare": ["a", "b", "atol", "rtol", "seed"],
             "convert": ["from", "to", "round", "via", "profile", "random-bits", "scale-rule", "scale", "points", "input", "seed"],
         }

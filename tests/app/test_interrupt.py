@@ -58,7 +58,7 @@ class Interrupt(ulp.Case):
     def test_keeps_what_is_there(self):
         terminal = Terminal("run", "repeat", "--input", "uniform:n=100000", "--runs", "100000", "--csv",
                             self.path("r.csv"), "--json", self.path("r.json"))
-        terminal.wait_for_progress(10)
+        terminal.wait_for_progress(11)  # 10 % is the input
         time.sleep(0.5)
         terminal.process.send_signal(signal.SIGINT)
         text = terminal.finish()
@@ -74,7 +74,7 @@ class Interrupt(ulp.Case):
 
     def test_stops_inside_one_sum(self):
         terminal = Terminal("run", "repeat", "--input", "constant:n=2e7", "--algorithms", "kahan", "--runs", "1000")
-        terminal.wait_for_progress(10)
+        terminal.wait_for_progress(11)  # 10 % is the input
         terminal.process.send_signal(signal.SIGINT)
         terminal.finish()
         self.assertEqual(terminal.process.returncode, 130)
