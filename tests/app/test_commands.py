@@ -52,7 +52,7 @@ class List(ulp.Case):
                              set(self.entries("generators")))
         self.assertEqual(list(self.entries("operations")),
                          ["permute", "sort", "slice", "offset", "scale", "column", "axis"])
-        self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert", "cost", "audit-levels", "order",
+        self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert", "cost", "audit-levels", "order", "changes", "diagnose",
                                                             "compare", "tolerance", "verify-conversions"])
         algorithms = self.entries("algorithms")
         self.assertLessEqual({"seq-fp32", "kahan", "tree-fp32", "unordered", "fixed", "exact"}, set(algorithms))
