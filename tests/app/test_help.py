@@ -39,7 +39,7 @@ class Help(ulp.Case):
             "changes": ["knob", "runs", "algorithms", "input", "seed"],
             "diagnose": ["input", "algorithms", "object", "runs", "patience", "seed"],
             "compare": ["a", "b", "atol", "rtol", "seed"],
-            "convert": ["from", "to", "round", "via", "profile", "random-bits", "scale", "points", "input", "seed"],
+            "convert": ["from", "to", "round", "via", "profile", "random-bits", "scale-rule", "scale", "points", "input", "seed"],
         }
         own_exports = {"order": ["dot"]}
         for experiment, options in expected.items():

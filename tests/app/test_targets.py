@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import threading
+import time
 
 import ulp
 from ulp import ULP, rows_of
@@ -167,6 +168,22 @@ class Targets(ulp.Case):
         self.assertEqual(result.returncode, 1)
         self.assertEqual(len(rows_of(self.read("out.csv"))), 2)
         self.assertNotRegex(self.read("out.csv"), r"(?m)^elements\s")  # the text went nowhere near the file
+
+    def test_closed_streams_are_taken(self):
+        """No file of the program's own stands where a stream that was closed would be."""
+        os.mkfifo(self.path("pipe"))
+        command = f'exec "{ULP}" {" ".join(RUN)} --csv "{self.path("pipe")}" <&- >&- 2>&-'
+        process = subprocess.Popen(["sh", "-c", command])
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        limit, taken = time.monotonic() + 20, None
+        while taken != ["/dev/null"] * 3 and time.monotonic() < limit:
+            time.sleep(0.02)
+            try:
+                taken = [os.readlink(f"/proc/{process.pid}/fd/{stream}") for stream in range(3)]
+            except FileNotFoundError:  # they are closed yet
+                continue
+        self.assertEqual(taken, ["/dev/null"] * 3)
 
     def test_plots(self):
         starts = {"a.svg": b"<?xml", "b.PDF": b"%PDF", "c.png": b"\x89PNG"}
