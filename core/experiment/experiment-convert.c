@@ -1,5 +1,6 @@
 /* An array from one format to another and back: what is kept, what is lost. */
 #include "core/base/error.h"
+#include "core/base/param-power.h"
 #include "core/experiment/convert-target.h"
 #include "core/experiment/params.h"
 #include "core/table/counted.h"
@@ -29,7 +30,7 @@ static const UlpParam params[] = {
     ULP_EXPERIMENT_RANDOM_BITS,
     ULP_EXPERIMENT_SCALE_RULE,
     {.id = "scale",
-     .type = ULP_PARAM_COUNT,
+     .type = ULP_PARAM_POWER,
      .label = N_("Scale"),
      .help = N_("power of two that elements are multiplied by before and divided by after, as the scale of a loss is"),
      .default_text = "1",
@@ -148,17 +149,6 @@ static void work_free(Work *work) {
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Work, work_free)
 
-/* The exponent of the scale, which is a power of two. */
-static gboolean find_scale(const UlpValues *values, guint *log2, GError **error) {
-  const guint64 scale = ulp_values_count(values, "scale");
-  *log2 = (guint)g_bit_storage(scale) - 1;
-  if ((scale & (scale - 1)) == 0)
-    return TRUE;
-  ulp_set_error(error, ULP_ERROR_USAGE, _("--scale: found %s, expected a power of two, such as 1024"),
-                ulp_values_text(values, "scale"));
-  return FALSE;
-}
-
 static gboolean refuse_scale(UlpFormat format, guint log2, GError **error) {
   ulp_set_error(error, ULP_ERROR_USAGE, _("--scale: values of %s cannot be scaled by 2^%u"),
                 ulp_format_info(format)->id, log2);
@@ -201,13 +191,11 @@ static Work *work_new(const UlpRun *run, GError **error) {
   const UlpFormat from = ulp_values_format(run->values, "from");
   const GArray *formats = ulp_values_targets(run->values, "to");
   const guint64 count = ulp_input_count(ulp_run_input(run));
-  guint log2;
+  const guint log2 = ulp_values_power(run->values, "scale");
   work->from = from ? from : ulp_input_format(ulp_run_input(run));
   work->targets = g_array_new(FALSE, FALSE, sizeof(UlpConvertTarget));
   work->points = (UlpConvertPoints){count, MIN(ulp_values_count(run->values, "points"), count),
                                     ulp_values_count(run->values, "seed")};
-  if (!find_scale(run->values, &log2, error))
-    return NULL;
   for (guint i = 0; i < formats->len; i++)
     if (!add_target(work, run->values, g_array_index(formats, UlpFormat, i), log2, error))
       return NULL;
@@ -264,7 +252,7 @@ static void append_summary(UlpTable *table, const UlpConvertTarget *target, cons
       ulp_cell_count(target->differ),
       ulp_cell_count(totals.worst),
       ulp_cell_count(totals.worst_relative),
-      ulp_cell_count(ulp_values_count(run->values, "scale")),
+      ulp_cell_count(G_GUINT64_CONSTANT(1) << ulp_values_power(run->values, "scale")),
       ulp_cell_text(ulp_round_ids[target->job.round]),
       ulp_cell_text(ulp_profile_ids[ulp_values_choice(run->values, "profile")]),
       ulp_cell_real(target->seconds),

@@ -1,4 +1,5 @@
 /* The list of controls. */
+#include "core/base/param-power.h"
 #include "core/input/input-spec.h"
 #include "core/number/number-params.h"
 #include "core/sum/algorithms-param.h"
