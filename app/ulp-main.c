@@ -30,6 +30,7 @@ static const Command commands[] = {
     {"run", "run EXPERIMENT", N_("run an experiment: table, plots and exports"), ulp_command_run},
     {"compare", "compare A B", N_("compare two arrays, or two exported tables"), ulp_command_compare},
     {"show", "show FILE", N_("show an exported table again: text, plots and exports"), ulp_command_show},
+    {"explain", "explain [TERM]", N_("what a term of the results means; all terms"), ulp_command_explain},
 };
 
 void ulp_report(const char *message) {
@@ -64,8 +65,9 @@ static int print_version(GError **error) {
 static int dispatch(char **argv, GError **error) {
   const char *word = argv[0];
   if (!word) {
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_USAGE,
-                        _("no command, expected one of list, bits, distance, run, compare, show; see “ulp --help”"));
+    g_set_error_literal(
+        error, ULP_ERROR, ULP_ERROR_USAGE,
+        _("no command, expected one of list, bits, distance, run, compare, show, explain; see “ulp --help”"));
     return 0;
   }
   if (g_str_equal(word, "--help") || g_str_equal(word, "-h") || g_str_equal(word, "help"))
@@ -75,9 +77,10 @@ static int dispatch(char **argv, GError **error) {
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
     if (g_str_equal(word, commands[i].id))
       return commands[i].run(argv + 1, error);
-  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE,
-              _("unknown command “%s”, expected one of list, bits, distance, run, compare, show; see “ulp --help”"),
-              word);
+  g_set_error(
+      error, ULP_ERROR, ULP_ERROR_USAGE,
+      _("unknown command “%s”, expected one of list, bits, distance, run, compare, show, explain; see “ulp --help”"),
+      word);
   return 0;
 }
 
