@@ -6,6 +6,7 @@
 
 int ulp_command_list(char **argv, GError **error);
 int ulp_command_bits(char **argv, GError **error);
+int ulp_command_block(char **argv, GError **error);
 int ulp_command_distance(char **argv, GError **error);
 int ulp_command_run(char **argv, GError **error);
 int ulp_command_compare(char **argv, GError **error);

@@ -9,6 +9,7 @@
 #include "core/base/name.h"
 #include "core/experiment/experiment.h"
 #include "core/input/file.h"
+#include "core/number/block-format.h"
 #include "core/table/provenance.h"
 
 /* --- formats: the columns of a table of formats, all derived from the layout --- */
@@ -82,6 +83,41 @@ static UlpTable *list_formats(void) {
     UlpFormat format; /* a layout that is not in the list, but has a name somewhere */
     if (!g_strv_contains(ulp_format_ids, aliases[i].id) && ulp_format_from_id(aliases[i].id, &format, NULL))
       append_format(table, format);
+  }
+  return table;
+}
+
+/* --- formats of blocks --- */
+
+static const UlpColumn block_columns[] = {
+    {"id", ULP_COLUMN_TEXT, N_("format"), "", N_("id of the format")},
+    {"element", ULP_COLUMN_TEXT, N_("element"), "", N_("format of the elements")},
+    {"length", ULP_COLUMN_COUNT, N_("elements to a scale"), "1", N_("elements of a block")},
+    {"scale", ULP_COLUMN_TEXT, N_("scale"), "", N_("format of the scale of a block")},
+    {"tensor_scale", ULP_COLUMN_TEXT, N_("tensor scale"), "", N_("format of a scale of all blocks")},
+    {"bits_per_element", ULP_COLUMN_REAL, N_("bits per element"), "1",
+     N_("those of the element and its share of the scale")},
+    {"title", ULP_COLUMN_TEXT, N_("name"), "", N_("the format in words"), ulp_words_translated},
+    {"source", ULP_COLUMN_TEXT, N_("source"), "", N_("what defines it")},
+};
+
+static UlpTable *list_blocks(void) {
+  UlpTable *table = ulp_table_new("blocks", N_("Formats of blocks"), block_columns, G_N_ELEMENTS(block_columns));
+  for (guint i = 0; i < ULP_N_BLOCK_FORMATS; i++) {
+    const UlpFormat blocks = ulp_block_formats[i], scale = ulp_block_scale_format(blocks);
+    const UlpFormatInfo *info = ulp_format_info(blocks);
+    const guint length = ulp_block_length(blocks);
+    const UlpCell cells[] = {
+        ulp_cell_text(info->id),
+        ulp_cell_text(ulp_format_info(ulp_block_element_format(blocks))->id),
+        ulp_cell_count(length),
+        ulp_cell_text(ulp_format_info(scale)->id),
+        ulp_cell_text(ulp_block_has_tensor_scale(blocks) ? "fp32" : "-"),
+        ulp_cell_real(ulp_layout(blocks).container_bits + (double)ulp_layout(scale).container_bits / length),
+        ulp_cell_text(info->title),
+        ulp_cell_text(info->source),
+    };
+    ulp_table_append(table, cells);
   }
   return table;
 }
@@ -218,8 +254,10 @@ static const struct {
   const char *id;
   UlpTable *(*list)(void);
 } kinds[] = {
-    {"formats", list_formats},           {"generators", list_generators},   {"operations", list_operations},
-    {"algorithms", ulp_list_algorithms}, {"experiments", list_experiments}, {"devices", list_devices},
+    {"formats", list_formats},           {"blocks", list_blocks},
+    {"generators", list_generators},     {"operations", list_operations},
+    {"algorithms", ulp_list_algorithms}, {"experiments", list_experiments},
+    {"devices", list_devices},
 };
 
 static gboolean print(UlpTable *table, gboolean json, GError **error) {
@@ -251,7 +289,7 @@ static UlpTable *list_of(UlpArguments *arguments, GError **error) {
   else
     ulp_set_error(
         error, ULP_ERROR_USAGE,
-        _("list: found “%s”, expected formats, generators, operations, algorithms, experiments, devices or members"),
+        _("list: found “%s”, expected formats, blocks, generators, operations, algorithms, experiments, devices or members"),
         word);
   return NULL;
 }
@@ -264,7 +302,7 @@ int ulp_command_list(char **argv, GError **error) {
     return 0;
   if (ulp_arguments_help(arguments)) {
     ulp_print_help(
-        "ulp list formats|generators|operations|algorithms|experiments|devices\n       ulp list algorithms ALGORITHM\n"
+        "ulp list formats|blocks|generators|operations|algorithms|experiments|devices\n       ulp list algorithms ALGORITHM\n"
         "       ulp list members FILE",
         _("Lists what there is, from the program's own descriptors, all about one algorithm, or the arrays in a file."),
         options, error);
@@ -273,7 +311,7 @@ int ulp_command_list(char **argv, GError **error) {
   if (ulp_arguments_n_words(arguments) == 0) {
     g_set_error_literal(
         error, ULP_ERROR, ULP_ERROR_USAGE,
-        _("list: no word, expected formats, generators, operations, algorithms, experiments, devices or members"));
+        _("list: no word, expected formats, blocks, generators, operations, algorithms, experiments, devices or members"));
     return 0;
   }
   g_autoptr(UlpTable) table = list_of(arguments, error);

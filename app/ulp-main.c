@@ -26,6 +26,8 @@ static const Command commands[] = {
     {"list", "list WORD", N_("what there is: formats, generators, algorithms, devices..., arrays in a file"),
      ulp_command_list},
     {"bits", "bits NUMBER", N_("how each format stores a number"), ulp_command_bits},
+    {"block", "block FORMAT NUMBER", N_("what numbers become that share a scale: MX formats, NVFP4"),
+     ulp_command_block},
     {"distance", "distance A B", N_("how far two numbers lie apart in each format"), ulp_command_distance},
     {"run", "run EXPERIMENT", N_("run an experiment: table, plots and exports"), ulp_command_run},
     {"compare", "compare A B", N_("compare two arrays, or two exported tables"), ulp_command_compare},
@@ -67,7 +69,7 @@ static int dispatch(char **argv, GError **error) {
   if (!word) {
     g_set_error_literal(
         error, ULP_ERROR, ULP_ERROR_USAGE,
-        _("no command, expected one of list, bits, distance, run, compare, show, explain; see “ulp --help”"));
+        _("no command, expected one of list, bits, block, distance, run, compare, show, explain; see “ulp --help”"));
     return 0;
   }
   if (g_str_equal(word, "--help") || g_str_equal(word, "-h") || g_str_equal(word, "help"))
@@ -79,7 +81,7 @@ static int dispatch(char **argv, GError **error) {
       return commands[i].run(argv + 1, error);
   g_set_error(
       error, ULP_ERROR, ULP_ERROR_USAGE,
-      _("unknown command “%s”, expected one of list, bits, distance, run, compare, show, explain; see “ulp --help”"),
+      _("unknown command “%s”, expected one of list, bits, block, distance, run, compare, show, explain; see “ulp --help”"),
       word);
   return 0;
 }

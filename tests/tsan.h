@@ -3,6 +3,7 @@
  * said here shows up as a race that is none: add the call, with the object that it hands over. */
 #pragma once
 
+#if __has_include(<gio/gio.h>) /* a program without GLib has nothing to say */
 #include <gio/gio.h>
 #include <sanitizer/tsan_interface.h>
 
@@ -93,3 +94,4 @@ static inline gpointer ulp_tsan_task_acquired(gpointer task) {
 #define g_task_get_task_data(task) g_task_get_task_data(ulp_tsan_task_acquired(task))
 #define g_task_propagate_pointer(task, error) g_task_propagate_pointer(ulp_tsan_task_acquired(task), error)
 #define g_task_propagate_boolean(task, error) g_task_propagate_boolean(ulp_tsan_task_acquired(task), error)
+#endif

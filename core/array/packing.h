@@ -9,10 +9,32 @@
 /* Elements that end on a byte: slices from multiples of it on can be worked on apart. */
 #define ULP_PACKED_GROUP 8
 
-/* Bytes that hold `count` elements. */
-ULP_HD uint64_t ulp_packed_bytes(UlpFormat format, uint64_t count) {
+/* Bytes that hold `count` elements, without the scales of blocks. */
+ULP_HD uint64_t ulp_packed_element_bytes(UlpFormat format, uint64_t count) {
   const uint64_t bits = ulp_layout(format).container_bits;
   return count / 8 * bits + (count % 8 * bits + 7) / 8;
+}
+
+/* Of blocks: how many `count` elements are, the last one maybe not full. */
+ULP_HD uint64_t ulp_packed_blocks(UlpFormat format, uint64_t count) {
+  const uint64_t length = ulp_block_length(format);
+  return count / length + (count % length != 0);
+}
+
+/* Of blocks: the scales lie behind all elements from here on, a byte each in the order of the blocks, and behind them the
+ * tensor's scale, four bytes of an fp32 number, where there is one. */
+ULP_HD uint64_t ulp_packed_scales_at(UlpFormat format, uint64_t count) {
+  return (ulp_packed_element_bytes(format, count) + 15) / 16 * 16;
+}
+ULP_HD uint64_t ulp_packed_tensor_scale_at(UlpFormat format, uint64_t count) {
+  return (ulp_packed_scales_at(format, count) + ulp_packed_blocks(format, count) + 3) / 4 * 4;
+}
+
+/* Bytes that hold all of an array of `count` elements. */
+ULP_HD uint64_t ulp_packed_bytes(UlpFormat format, uint64_t count) {
+  if (ulp_block_length(format) == 0)
+    return ulp_packed_element_bytes(format, count);
+  return ulp_packed_tensor_scale_at(format, count) + (ulp_block_has_tensor_scale(format) ? 4 : 0);
 }
 
 ULP_HD UlpBits ulp_packed_load(UlpFormat format, const void *array, uint64_t index) {

@@ -4,6 +4,7 @@
 #include "core/base/i18n.h"
 #include "core/base/param.h"
 #include "core/input/input-spec.h"
+#include "core/number/block-format.h"
 #include "core/number/number-params.h"
 #include "core/sum/algorithms-param.h"
 
@@ -73,4 +74,15 @@
    .unit = "",                                                                                                         \
    .choices = ulp_profile_ids,                                                                                         \
    .titles = ulp_profile_titles}
+
+#define ULP_EXPERIMENT_SCALE_RULE                                                                                      \
+  {.id = "scale-rule",                                                                                                 \
+   .type = ULP_PARAM_CHOICE,                                                                                           \
+   .label = N_("Scale rule"),                                                                                          \
+   .help = N_("how the scale of a block is made from its largest magnitude, amax; max is the elements' largest value, " \
+              "2^emax their largest power of two"),                                                                    \
+   .default_text = "own",                                                                                              \
+   .unit = "",                                                                                                         \
+   .choices = ulp_block_rule_ids,                                                                                      \
+   .titles = ulp_block_rule_titles}
 /* clang-format on */

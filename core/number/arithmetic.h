@@ -42,3 +42,32 @@ ULP_HD UlpUnpacked ulp_unpacked_subtract(UlpUnpacked a, UlpUnpacked b) {
   }
   return sum;
 }
+
+/* a * b of finite values whose significands have 127 bits together at most, without sticky bits: exact. */
+ULP_HD UlpUnpacked ulp_unpacked_multiply(UlpUnpacked a, UlpUnpacked b) {
+  UlpUnpacked product = a;
+  product.negative = a.negative != b.negative;
+  product.significand = a.significand * b.significand;
+  product.exponent = a.exponent + b.exponent;
+  product.class_ = product.significand ? ULP_CLASS_NORMAL : ULP_CLASS_ZERO;
+  return product;
+}
+
+/* a / b of finite values that are not 0, b exact and below 2^64: with at least 56 bits and the sticky bit. */
+ULP_HD UlpUnpacked ulp_unpacked_divide(UlpUnpacked a, UlpUnpacked b) {
+  UlpUnpacked quotient = a;
+  quotient.class_ = ULP_CLASS_NORMAL;
+  quotient.negative = a.negative != b.negative;
+  quotient.exponent = a.exponent - b.exponent;
+  if ((b.significand & (b.significand - 1)) == 0) {
+    quotient.exponent -= ulp_top_bit_128(b.significand);
+    return quotient;
+  }
+  const int32_t room = 120 - ulp_top_bit_128(a.significand);
+  const UlpBits wide = a.significand << room; /* a's has at most 114 bits */
+  const uint64_t divisor = (uint64_t)b.significand;
+  quotient.significand = wide / divisor;
+  quotient.exponent -= room;
+  quotient.sticky = a.sticky || wide % divisor;
+  return quotient;
+}

@@ -1,5 +1,5 @@
 /* Names of formats: those of the list, and layouts that a user types. */
-#include "core/number/format.h"
+#include "core/number/block-format.h"
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
@@ -93,6 +93,8 @@ const UlpFormatInfo *ulp_format_info(UlpFormat format) {
   for (guint i = 0; i < ULP_N_FORMATS; i++)
     if (ulp_formats[i] == format)
       return &infos[i];
+  if (ulp_block_length(format))
+    return ulp_block_info(format);
   for (guint i = 0; i < G_N_ELEMENTS(integers); i++)
     if (integers[i].format == format)
       return &integers[i].info;
@@ -216,6 +218,10 @@ gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error) {
       return TRUE;
     }
     ulp_set_error(error, ULP_ERROR_USAGE, _("format “%s”: %s"), id, problem);
+    return FALSE;
+  }
+  if (ulp_block_find(id, &typed)) {
+    ulp_set_error(error, ULP_ERROR_USAGE, _("“%s” is a format of blocks, expected one of single numbers"), id);
     return FALSE;
   }
   g_autofree char *ids = g_strjoinv(", ", (char **)ulp_format_ids);

@@ -83,7 +83,7 @@ ULP_HD UlpLayout ulp_layout(UlpFormat format) {
   UlpLayout layout;
   layout.container_bits = (uint8_t)(format & 0xff);
   layout.pad_bits = (uint8_t)(format >> 8 & 0x3f);
-  layout.coding = (uint8_t)(format >> 53);
+  layout.coding = (uint8_t)(format >> 53 & 3);
   layout.exponent_bits = (uint8_t)(format >> 14 & 0x1f);
   layout.fraction_bits = (uint8_t)(format >> 19 & 0x7f);
   layout.nan = (uint8_t)(format >> 44 & 7);
@@ -96,6 +96,39 @@ ULP_HD UlpLayout ulp_layout(UlpFormat format) {
   layout.bias = (int32_t)(format >> ULP_FORMAT_BIAS_SHIFT & 0x3ffff) - ULP_FORMAT_BIAS_OFFSET;
   return layout;
 }
+
+/* Blocks: 2^log2_length elements in a row share a scale, which is of the format ULP_BLOCK_SCALE_, and with `tensor` all
+ * elements of an array an fp32 number besides. The format of such an array is that of its elements with this above it, so
+ * that its layout is theirs; the elements are read and written by core/number/block.h. */
+enum { ULP_BLOCK_SCALE_E8M0, ULP_BLOCK_SCALE_E4M3, ULP_N_BLOCK_SCALES };
+#define ULP_FORMAT_BLOCK_SHIFT 55
+#define ULP_FORMAT_BLOCKS(element, log2_length, scale, tensor)                                                         \
+  ((uint64_t)(element) | (uint64_t)((log2_length) | (scale) << 3 | (tensor) << 5) << ULP_FORMAT_BLOCK_SHIFT)
+
+enum {
+#define ULP_BLOCK_FORMAT(id, ID, title, element, log2_length, scale, tensor, source)                                   \
+  ULP_BLOCKS_##ID = ULP_FORMAT_BLOCKS(ULP_FORMAT_##element, log2_length, ULP_BLOCK_SCALE_##scale, tensor),
+#include "core/number/blocks.def"
+#undef ULP_BLOCK_FORMAT
+};
+
+/* Elements to a scale; 0: the format is none of blocks. */
+ULP_HD uint32_t ulp_block_length(UlpFormat format) {
+  const uint32_t log2_length = (uint32_t)(format >> ULP_FORMAT_BLOCK_SHIFT) & 7;
+  return log2_length ? 1u << log2_length : 0;
+}
+
+/* Of the elements alone. */
+ULP_HD UlpFormat ulp_block_element_format(UlpFormat format) {
+  return format & (((uint64_t)1 << ULP_FORMAT_BLOCK_SHIFT) - 1);
+}
+
+ULP_HD UlpFormat ulp_block_scale_format(UlpFormat format) {
+  return (format >> (ULP_FORMAT_BLOCK_SHIFT + 3) & 3) == ULP_BLOCK_SCALE_E8M0 ? (UlpFormat)ULP_FORMAT_E8M0
+                                                                              : (UlpFormat)ULP_FORMAT_E4M3;
+}
+
+ULP_HD bool ulp_block_has_tensor_scale(UlpFormat format) { return format >> (ULP_FORMAT_BLOCK_SHIFT + 5) & 1; }
 
 /* Exponents, of the largest binade and of the last place of the smallest value, that no format passes: those of fp128. */
 #define ULP_FORMAT_MAX_EXPONENT 16384
@@ -190,6 +223,9 @@ ULP_HD UlpBits ulp_magnitude_to_fields(UlpLayout layout, UlpBits magnitude) {
 ULP_HD bool ulp_format_is_valid(UlpFormat format) {
   const UlpLayout layout = ulp_layout(format);
   const int width = ulp_layout_width(layout), fields = layout.exponent_bits + layout.fraction_bits;
+  if (format >> (ULP_FORMAT_BLOCK_SHIFT + 6) || (ulp_block_length(format) == 0 && format >> ULP_FORMAT_BLOCK_SHIFT) ||
+      (format >> (ULP_FORMAT_BLOCK_SHIFT + 3) & 3) >= ULP_N_BLOCK_SCALES)
+    return false;
   if (layout.coding >= ULP_N_CODINGS || layout.nan >= ULP_N_NANS || layout.container_bits > 128 ||
       width + layout.pad_bits > layout.container_bits)
     return false;

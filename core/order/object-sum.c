@@ -97,7 +97,15 @@ static gboolean receive_all(UlpObjectSum *object, gpointer bytes, gsize length, 
   return TRUE;
 }
 
-static gboolean start_host(UlpObjectSum *object, const char *file, GError **error) {
+/* glibc fills with the complement: mallopt(3), M_PERTURB. */
+static void set_fill(GSubprocessLauncher *launcher, int fill) {
+  g_autofree char *value = g_strdup_printf("%d", 255 - fill),
+                  *tunable = g_strdup_printf("glibc.malloc.perturb=%s", value);
+  g_subprocess_launcher_setenv(launcher, "MALLOC_PERTURB_", value, TRUE);
+  g_subprocess_launcher_setenv(launcher, "GLIBC_TUNABLES", tunable, TRUE);
+}
+
+static gboolean start_host(UlpObjectSum *object, const char *file, int fill, GError **error) {
   g_autofree char *host = ulp_companion_find(ULP_SUM_HOST), *path = g_canonicalize_filename(file, NULL);
   g_autoptr(GError) reason = NULL;
   int ends[2];
@@ -112,6 +120,8 @@ static gboolean start_host(UlpObjectSum *object, const char *file, GError **erro
   }
   object->socket = ends[0];
   g_autoptr(GSubprocessLauncher) launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
+  if (fill >= 0)
+    set_fill(launcher, fill);
   g_subprocess_launcher_take_fd(launcher, ends[1], ULP_SUM_HOST_SOCKET);
   object->host = g_subprocess_launcher_spawn(launcher, &reason, host, path, NULL);
   if (!object->host)
@@ -122,10 +132,15 @@ static gboolean start_host(UlpObjectSum *object, const char *file, GError **erro
 /* --- the public functions --- */
 
 UlpObjectSum *ulp_object_sum_open(const char *file, double patience, GCancellable *cancellable, GError **error) {
+  return ulp_object_sum_open_filled(file, -1, patience, cancellable, error);
+}
+
+UlpObjectSum *ulp_object_sum_open_filled(const char *file, int fill, double patience, GCancellable *cancellable,
+                                         GError **error) {
   g_autoptr(UlpObjectSum) object = g_new(UlpObjectSum, 1);
   *object = (UlpObjectSum){.name = g_strdup(file), .patience = patience, .socket = -1};
   UlpSumHostGreeting greeting;
-  if (!start_host(object, file, error) ||
+  if (!start_host(object, file, fill, error) ||
       !receive_all(object, &greeting, sizeof greeting, deadline_of(object), cancellable, error))
     return NULL;
   greeting.trouble[sizeof greeting.trouble - 1] = '\0';

@@ -15,6 +15,9 @@ typedef struct _UlpObjectSum UlpObjectSum;
 
 /* `patience`: seconds that loading it, or one sum, may take. ULP_ERROR_INPUT for what is no such object. */
 UlpObjectSum *ulp_object_sum_open(const char *file, double patience, GCancellable *cancellable, GError **error);
+/* The same in a process where memory from malloc() holds `fill` in every byte (0 to 255) before it is written; -1: as it comes. */
+UlpObjectSum *ulp_object_sum_open_filled(const char *file, int fill, double patience, GCancellable *cancellable,
+                                         GError **error);
 void ulp_object_sum_free(UlpObjectSum *object);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpObjectSum, ulp_object_sum_free)
 

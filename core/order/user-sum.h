@@ -1,6 +1,6 @@
 /* A sum of your own, whose order `ulp run order --object FILE.so` reveals. The shared object has one of these two functions;
  * which one says in which format it adds. It gives the sum of the n elements at x, in whatever way. It is called in a process of
- * its own, always from the same thread, with n from 2 to 4096; what it prints is kept off the results; if it crashes, or takes
+ * its own, always from the same thread, with n from 2 to 4096, or up to 2^20 from `ulp run diagnose`; what it prints is kept off the results; if it crashes, or takes
  * longer than --patience says, that is a message.
  *
  *     #include <core/order/user-sum.h>

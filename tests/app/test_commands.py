@@ -48,7 +48,7 @@ class List(ulp.Case):
             "e2m3": ["6", "1/2/3", 1, "2^0", "2^-3", "2^-3", "no", "no"],
             "e2m1": ["4", "1/2/1", 1, "2^0", "2^-1", "2^-1", "no", "no"],
             "e8m0": ["8", "0/8/0", 127, "2^-127", "-", "2^0", "no", "0xff only"],
-            "mxint8": ["8", "-", 6, "-", "2^-6", "2^-6", "no", "no"],
+            "int8-mx": ["8", "-", 6, "-", "2^-6", "2^-6", "no", "no"],
             "posit8": ["8", "-", 0, "2^-24", "-", "2^-3", "no", "0x80 only"],
         }
         found = self.entries("formats")
@@ -66,7 +66,7 @@ class List(ulp.Case):
                              set(self.entries("generators")))
         self.assertEqual(list(self.entries("operations")),
                          ["permute", "sort", "slice", "offset", "scale", "column", "axis"])
-        self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert", "cost", "audit-levels", "order",
+        self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert", "cost", "audit-levels", "order", "changes", "diagnose",
                                                             "compare", "tolerance"])
         algorithms = self.entries("algorithms")
         self.assertLessEqual({"seq-fp32", "kahan", "tree-fp32", "unordered", "fixed", "exact"}, set(algorithms))
@@ -323,7 +323,7 @@ class Bits(ulp.Case):
         self.assertEqual(rows["e2m1"]["fields"], "0 00 0")
         self.assertEqual(rows["e8m0"]["fields"], "01111100")
         self.assertEqual(self.rows("0.1", "--format", "fp16,all").keys() - self.rows("0.1").keys(),
-                         {"fp128", "fp80", "e5m2fnuz", "e4m3fnuz", "e3m2", "e2m3", "e2m1", "e8m0", "mxint8", "posit8", "posit16",
+                         {"fp128", "fp80", "e5m2fnuz", "e4m3fnuz", "e3m2", "e2m3", "e2m1", "e8m0", "int8-mx", "posit8", "posit16",
                           "posit32"})
         self.assertEqual(self.rows("E5M7:0x0780", "--format", "e5m7")["e5m7"]["exact"], "1")
 

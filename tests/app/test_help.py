@@ -10,7 +10,7 @@ PROBE = os.environ["ULP_PROBE"]
 
 class Help(ulp.Case):
     def test_everything_has_help(self):
-        for arguments in ([], ["list"], ["bits"], ["explain"], ["run"], ["run", "sum"], ["run", "error-vs-n"], ["run", "repeat"],
+        for arguments in ([], ["list"], ["bits"], ["explain"], ["block"], ["run"], ["run", "sum"], ["run", "error-vs-n"], ["run", "repeat"],
                           ["run", "convert"]):
             for option in ("--help", "-h"):
                 text = self.good(*arguments, option).stdout
@@ -36,6 +36,8 @@ class Help(ulp.Case):
             "cost": ["n", "step", "algorithms", "formats", "rounds", "reference"],
             "audit-levels": ["algorithms", "formats", "largest"],
             "order": ["n", "algorithms", "repeats", "object", "patience"],
+            "changes": ["knob", "runs", "algorithms", "input", "seed"],
+            "diagnose": ["input", "algorithms", "object", "runs", "patience", "seed"],
             "compare": ["a", "b", "atol", "rtol", "seed"],
             "convert": ["from", "to", "round", "via", "profile", "random-bits", "scale", "points", "input", "seed"],
         }

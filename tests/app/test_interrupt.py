@@ -58,7 +58,7 @@ class Interrupt(ulp.Case):
     def test_keeps_what_is_there(self):
         terminal = Terminal("run", "repeat", "--input", "uniform:n=100000", "--runs", "100000", "--csv",
                             self.path("r.csv"), "--json", self.path("r.json"))
-        terminal.wait_for_progress(10)
+        terminal.wait_for_progress(11)  # 10 % is the input
         time.sleep(0.5)
         terminal.process.send_signal(signal.SIGINT)
         text = terminal.finish()
@@ -74,7 +74,7 @@ class Interrupt(ulp.Case):
 
     def test_stops_inside_one_sum(self):
         terminal = Terminal("run", "repeat", "--input", "constant:n=2e7", "--algorithms", "kahan", "--runs", "1000")
-        terminal.wait_for_progress(10)
+        terminal.wait_for_progress(11)  # 10 % is the input
         terminal.process.send_signal(signal.SIGINT)
         terminal.finish()
         self.assertEqual(terminal.process.returncode, 130)
@@ -97,8 +97,8 @@ class Export(ulp.Case):
     RUN = ["run", "sum", "--input", "tenths:n=1000", "--quiet"]
     LONG = ["run", "repeat", "--input", "uniform:n=100000", "--runs", "100000", "--quiet"]
 
-    def start(self, *arguments, **more):
-        process = subprocess.Popen([ULP, *arguments], cwd=self.folder, stderr=subprocess.PIPE, encoding="utf-8", **more)
+    def start(self, *arguments, within=(), **more):
+        process = subprocess.Popen([*within, ULP, *arguments], cwd=self.folder, stderr=subprocess.PIPE, encoding="utf-8", **more)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
@@ -143,6 +143,28 @@ class Export(ulp.Case):
         self.wait_until(lambda: self.written(process) > 100000)
         process.kill()
         process.wait()
+        self.assertEqual(self.read("out"), "old")
+        self.assertEqual(self.names(), ["out"])
+
+    def test_second_signal_removes_a_file_with_a_name(self):
+        """Without /proc a temporary file has a name from the start."""
+        library = os.path.join(os.path.dirname(ULP), "../lib")  # the loader, too, finds it through /proc
+        within = ["unshare", "--mount", "--map-root-user", "sh", "-c",
+                  f'mount -t tmpfs none /proc && LD_LIBRARY_PATH="{library}" exec "$0" "$@"']
+        try:
+            if subprocess.run([*within, "true"], capture_output=True, timeout=60).returncode:
+                self.skipTest("/proc cannot be hidden here")
+        except OSError as error:
+            self.skipTest(str(error))
+        self.write("out", "old")
+        process = self.start(*self.BIG, "--csv", "out", within=within)
+        self.wait_until(lambda: any(os.stat(self.path(name)).st_size > 100000 for name in self.names()))
+        process.send_signal(signal.SIGSTOP)
+        self.assertEqual(len(self.names()), 2)
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGCONT)
+        self.assertIn(process.wait(timeout=20), (128 + signal.SIGTERM, 128 + signal.SIGINT))
         self.assertEqual(self.read("out"), "old")
         self.assertEqual(self.names(), ["out"])
 

@@ -125,6 +125,8 @@ class Levels(Case):
             "repeat": ["250", "--runs", "200", "--input", "uniform:n=1000", "--algorithms", CUB],
             "cost": ["250", "--n", "10:1000000", "--formats", "fp32", "--algorithms", CUB],
             "order": ["900", "--n", "32", "--algorithms", "fixed,cub-run-to-run,cub-gpu-to-gpu"],
+            "changes": ["40", "--knob", "order", "--input", "uniform:n=1000", "--algorithms", CUB],
+            "diagnose": ["100", "--input", "uniform:n=1000", "--algorithms", "fixed," + CUB],
         }
         for experiment, (at, *arguments) in runs.items():
             self.bad(3, "run", experiment, "--device", "cuda", *arguments, "--quiet", "--csv", self.path(experiment + ".csv"),
@@ -133,9 +135,24 @@ class Levels(Case):
             self.assertIn("# incomplete: cuda:0: lost in a test", text)
             self.assertGreater(len(rows_of(text)), 0, experiment)
 
+    def test_short_of_memory_in_the_middle(self):
+        """A sum that its device has no memory for ends a run whose rows belong together; what was there before stays."""
+        runs = {
+            "repeat": ["100", "--runs", "200", "--input", "uniform:n=1000", "--algorithms", CUB],
+            "changes": ["40", "--knob", "order", "--input", "uniform:n=1000", "--algorithms", CUB],
+            "diagnose": ["60", "--input", "uniform:n=1000", "--algorithms", "fixed," + CUB],
+        }
+        for experiment, (at, *arguments) in runs.items():
+            self.bad(3, "run", experiment, "--device", "cuda", *arguments, "--quiet", "--csv", self.path(experiment + ".csv"),
+                     mentions=["cuda:0: "], env=fake(FAKE_MEMORY_AT=at))
+            text = self.read(experiment + ".csv")
+            self.assertIn("# incomplete: cuda:0: ", text)
+            self.assertGreater(len(rows_of(text)), 0, experiment)
+
     def test_interrupted(self):
         for experiment, arguments in [("audit-levels", ["--largest", "2^22"]), ("cost", ["--rounds", "10000"]),
-                                      ("order", ["--n", "4096", "--repeats", "10000"])]:
+                                      ("order", ["--n", "4096", "--repeats", "10000"]),
+                                      ("changes", ["--runs", "100000"]), ("diagnose", ["--runs", "100000"])]:
             path = self.path(experiment + ".json")
             process = subprocess.Popen([ULP, "run", experiment, *arguments, "--quiet", "--json", path], stderr=subprocess.PIPE,
                                        encoding="utf-8")

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import threading
+import time
 
 import ulp
 from ulp import ULP, rows_of
@@ -168,6 +169,22 @@ class Targets(ulp.Case):
         self.assertEqual(len(rows_of(self.read("out.csv"))), 2)
         self.assertNotRegex(self.read("out.csv"), r"(?m)^elements\s")  # the text went nowhere near the file
 
+    def test_closed_streams_are_taken(self):
+        """No file of the program's own stands where a stream that was closed would be."""
+        os.mkfifo(self.path("pipe"))
+        command = f'exec "{ULP}" {" ".join(RUN)} --csv "{self.path("pipe")}" <&- >&- 2>&-'
+        process = subprocess.Popen(["sh", "-c", command])
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        limit, taken = time.monotonic() + 20, None
+        while taken != ["/dev/null"] * 3 and time.monotonic() < limit:
+            time.sleep(0.02)
+            try:
+                taken = [os.readlink(f"/proc/{process.pid}/fd/{stream}") for stream in range(3)]
+            except FileNotFoundError:  # they are closed yet
+                continue
+        self.assertEqual(taken, ["/dev/null"] * 3)
+
     def test_plots(self):
         starts = {"a.svg": b"<?xml", "b.PDF": b"%PDF", "c.png": b"\x89PNG"}
         arguments = []
@@ -176,6 +193,15 @@ class Targets(ulp.Case):
         self.good(*RUN, *arguments, "--plot-id", "relative-error", "--plot-id", "time")
         for name, start in starts.items():
             self.assertTrue(self.bytes_of(name).startswith(start), name)
+
+    def test_each_plot_has_its_id(self):
+        """The first id is the first picture's, the last one that of all that follow."""
+        names = [self.path(f"{k}.svg") for k in range(4)]
+        ids = ["relative-error", "result", "time"]
+        plots = [word for name in names for word in ("--plot", name)]
+        self.good(*RUN, *plots, *(word for plot in ids for word in ("--plot-id", plot)))
+        titles = [re.search("<title>(.*)</title>", self.read(name)).group(1) for name in names]
+        self.assertEqual(titles, ["Relative error", "Result", "Time", "Time"])
 
     def bytes_of(self, name):
         with open(self.path(name), "rb") as file:

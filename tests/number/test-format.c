@@ -43,7 +43,7 @@ static const struct {
     {"e2m3", 6, 0x1f, 0x1f, 15, -1, 0, -3, -3, FALSE, FALSE, "7.5"},
     {"e2m1", 4, 0x7, 0x7, 3, 1, 0, -1, -1, FALSE, FALSE, "6"},
     {"e8m0", 8, 0xfe, 0xff, 1, 127, -127, NONE, 0, FALSE, TRUE, "170141183460469231731687303715884105728"},
-    {"mxint8", 8, 0x7f, 0x7f, 127, -6, NONE, NONE, -6, FALSE, FALSE, "1.984375"},
+    {"int8-mx", 8, 0x7f, 0x7f, 127, -6, NONE, NONE, -6, FALSE, FALSE, "1.984375"},
     {"posit8", 8, 0x7f, 0x80, 1, 24, NONE, NONE, -3, FALSE, TRUE, "16777216"},
     {"posit16", 16, 0x7fff, 0x8000, 1, 56, NONE, NONE, -11, FALSE, TRUE, "72057594037927936"},
     {"posit32", 32, 0x7fffffff, 0x80000000, 1, 120, NONE, NONE, -27, FALSE, TRUE,

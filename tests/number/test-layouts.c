@@ -425,7 +425,7 @@ static void test_integers(void) {
 
 /* OCP MX 1.0, 5.3.4: 0x80 is left unused, so that the largest magnitude is the same for both signs. */
 static void test_mx_int8(void) {
-  const UlpFormat mx = ULP_FORMAT_MXINT8;
+  const UlpFormat mx = ULP_FORMAT_INT8_MX;
   for (int value = -127; value < 128; value++) {
     g_assert_cmpfloat(ulp_bits_to_double(mx, (guint8)value), ==, value / 64.0);
     g_assert_cmphex(from_double(mx, value / 64.0, ULP_PROFILE_IEEE), ==, (guint8)value);

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-static const char *const ids[] = {"e4m3", "e5m2", "e4m3fnuz", "e2m1",   "e3m2",   "e2m3",
-                                  "e8m0", "int8", "uint8",    "mxint8", "posit8", "e4m3-unsigned"};
+static const char *const ids[] = {"e4m3", "e5m2", "e4m3fnuz", "e2m1",    "e3m2",   "e2m3",
+                                  "e8m0", "int8", "uint8",    "int8-mx", "posit8", "e4m3-unsigned"};
 
 static void test_every_pattern(void) {
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {

@@ -9,7 +9,7 @@ static void check(UlpFormat format, UlpBits a, UlpBits b, const char *wanted) {
 
 /* Every number of the small formats, by walking. */
 static void test_walk(void) {
-  static const char *const ids[] = {"e4m3", "e5m2", "e4m3fnuz", "e2m1", "e3m2", "e8m0", "mxint8", "posit8"};
+  static const char *const ids[] = {"e4m3", "e5m2", "e4m3fnuz", "e2m1", "e3m2", "e8m0", "int8-mx", "posit8"};
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
     UlpFormat format = 0;
     g_assert_true(ulp_format_from_id(ids[i], &format, NULL));

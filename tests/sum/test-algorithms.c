@@ -94,7 +94,7 @@ static const struct {
      ULP_DETERMINISM_NONE, "fp32"},
     {"unordered-elements", {ULP_STEP_ADD_FP32, ULP_SHAPE_RUNS, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, .leaf = 1, .threads = 8, .chunk = 1024},
      ULP_DETERMINISM_NONE, "fp32"},
-    {"unordered-compensated", {ULP_STEP_NEUMAIER_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, .grid = 64, .block = 256, .threads = 8, .chunk = 1},
+    {"unordered-compensated", {ULP_STEP_NEUMAIER_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_ARRIVAL, ULP_FORMAT_FP32, .grid = 128, .block = 1024, .threads = 8, .chunk = 1},
      ULP_DETERMINISM_NONE, "fp32"},
     {"unordered-sim", {ULP_STEP_ADD_FP32, ULP_SHAPE_STRIDED, ULP_MERGE_SHUFFLED, ULP_FORMAT_FP32, .grid = 1024, .block = 256, .seed = 1},
      ULP_DETERMINISM_NONE, "fp32"},

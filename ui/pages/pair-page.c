@@ -179,12 +179,23 @@ static void next_part(GSimpleAction *action, GVariant *parameter, gpointer page)
 
 static void focus_value(GSimpleAction *action, GVariant *parameter, gpointer page) { gtk_widget_grab_focus(page); }
 
-static void add_number(UlpPairPage *self, guint index, const char *caption, GCallback edited) {
+static GtkWidget *new_number(UlpPairPage *self, guint index, const char *caption, GCallback edited) {
   GtkWidget *list = ulp_bits_list_new(caption);
   self->lists[index] = ULP_BITS_LIST(list);
-  gtk_widget_set_vexpand(list, FALSE);
   g_signal_connect_swapped(list, "edited", edited, self);
-  gtk_box_append(GTK_BOX(self), list);
+  return list;
+}
+
+/* Both numbers as they are stored, side to side as far as there is room. */
+static GtkWidget *build_numbers(UlpPairPage *self) {
+  GtkWidget *scroller = gtk_scrolled_window_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  gtk_box_append(GTK_BOX(box), new_number(self, 0, "a", G_CALLBACK(first_edited)));
+  gtk_box_append(GTK_BOX(box), new_number(self, 1, "b", G_CALLBACK(second_edited)));
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scroller), TRUE);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), box);
+  gtk_widget_set_vexpand(scroller, FALSE);
+  return scroller;
 }
 
 static void build_parts(UlpPairPage *self) {
@@ -240,8 +251,7 @@ static void ulp_pair_page_init(UlpPairPage *self) {
   gtk_label_set_ellipsize(self->apart, PANGO_ELLIPSIZE_END);
   gtk_label_set_selectable(self->apart, TRUE);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->input));
-  add_number(self, 0, "a", G_CALLBACK(first_edited));
-  add_number(self, 1, "b", G_CALLBACK(second_edited));
+  gtk_box_append(GTK_BOX(self), build_numbers(self));
   gtk_box_append(GTK_BOX(self), apart);
   build_parts(self);
   self->actions = g_simple_action_group_new();

@@ -147,19 +147,23 @@ gboolean ulp_picture_check(const char *target, GError **error) {
   return FALSE;
 }
 
-gboolean ulp_picture_export(const UlpPicture *picture, const char *target, GCancellable *cancellable, GError **error) {
+GBytes *ulp_picture_bytes(const UlpPicture *picture, const char *target, GCancellable *cancellable, GError **error) {
   if (!ulp_picture_check(target, error) || !ulp_go_on(cancellable, error))
-    return FALSE;
+    return NULL;
   const Writer write = find_writer(target);
   Export export = {picture, cancellable, g_byte_array_new()};
   const cairo_status_t status = write(&export);
   g_autoptr(GBytes) bytes = g_byte_array_free_to_bytes(export.bytes);
   if (!ulp_go_on(cancellable, error))
-    return FALSE;
-  if (status != CAIRO_STATUS_SUCCESS) {
-    g_autofree char *shown = ulp_name_shown(target);
-    g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot draw %s: %s"), shown, cairo_status_to_string(status));
-    return FALSE;
-  }
-  return ulp_export_write(target, bytes, cancellable, error);
+    return NULL;
+  if (status == CAIRO_STATUS_SUCCESS)
+    return g_steal_pointer(&bytes);
+  g_autofree char *shown = ulp_name_shown(target);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_OUTPUT, _("cannot draw %s: %s"), shown, cairo_status_to_string(status));
+  return NULL;
+}
+
+gboolean ulp_picture_export(const UlpPicture *picture, const char *target, GCancellable *cancellable, GError **error) {
+  g_autoptr(GBytes) bytes = ulp_picture_bytes(picture, target, cancellable, error);
+  return bytes && ulp_export_write(target, bytes, cancellable, error);
 }

@@ -18,6 +18,8 @@ typedef struct {
 /* Whether `target` ends in .svg, .pdf or .png (any case), with a name before it; else ULP_ERROR_USAGE. */
 gboolean ulp_picture_check(const char *target, GError **error);
 
-/* The type is `target`'s ending, as ulp_picture_check() has it. ULP_ERROR_OUTPUT; ULP_ERROR_CANCELLED (`cancellable` may be
- * NULL). */
+/* What a file of the type that `target`'s ending names, as ulp_picture_check() has it, would hold: new reference. ULP_ERROR_OUTPUT;
+ * ULP_ERROR_CANCELLED (`cancellable` may be NULL). */
+GBytes *ulp_picture_bytes(const UlpPicture *picture, const char *target, GCancellable *cancellable, GError **error);
+/* The same, written there. */
 gboolean ulp_picture_export(const UlpPicture *picture, const char *target, GCancellable *cancellable, GError **error);

@@ -11,8 +11,9 @@ typedef struct {
   char *format, *path;
   UlpTable *data, *summary;
   UlpPlot *plot;
-  cairo_surface_t *drawing; /* of a picture; NULL for none */
-  UlpPicture picture;
+  gboolean is_picture; /* that was drawn when the job was made: its file, or why there is none */
+  GBytes *drawn;
+  GError *failure;
   GWeakRef widget;
   void (*done)(GtkWidget *widget, const char *path, const GError *error);
 } Job;
@@ -35,23 +36,7 @@ static UlpPlot *plot_like(const UlpShown *shown) {
   return copy;
 }
 
-static void replay(gpointer drawing, cairo_t *cr, double width, double height) {
-  cairo_set_source_surface(cr, drawing, 0, 0);
-  cairo_paint(cr);
-}
-
-/* What the picture shows now: later changes of the page are not in it. */
-static void record(Job *job, const UlpPicture *picture) {
-  const cairo_rectangle_t all = {0, 0, picture->width, picture->height};
-  job->drawing = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, &all);
-  cairo_t *cr = cairo_create(job->drawing);
-  picture->draw(picture->data, cr, picture->width, picture->height);
-  cairo_destroy(cr);
-  job->picture = *picture;
-  job->picture.table = job->data;
-  job->picture.draw = replay;
-  job->picture.data = job->drawing;
-}
+static gboolean is_table(const char *format) { return g_str_equal(format, "csv") || g_str_equal(format, "json"); }
 
 static Job *job_new(const UlpShown *shown, const char *format, const char *path) {
   Job *job = g_new0(Job, 1);
@@ -60,8 +45,12 @@ static Job *job_new(const UlpShown *shown, const char *format, const char *path)
   job->data = shown->data ? ulp_table_ref(shown->data) : NULL;
   job->summary = shown->summary ? ulp_table_ref(shown->summary) : NULL;
   job->plot = shown->data && shown->spec && plotted(shown) ? plot_like(shown) : NULL;
-  if (shown->data && shown->picture)
-    record(job, shown->picture);
+  if (shown->data && shown->picture) {
+    UlpPicture picture = *shown->picture;
+    picture.table = shown->data;
+    job->is_picture = TRUE;
+    job->drawn = is_table(format) ? NULL : ulp_picture_bytes(&picture, path, NULL, &job->failure);
+  }
   g_weak_ref_init(&job->widget, NULL);
   return job;
 }
@@ -69,7 +58,8 @@ static Job *job_new(const UlpShown *shown, const char *format, const char *path)
 static void job_free(Job *job) {
   g_weak_ref_clear(&job->widget);
   g_clear_pointer(&job->plot, ulp_plot_free);
-  g_clear_pointer(&job->drawing, cairo_surface_destroy);
+  g_clear_pointer(&job->drawn, g_bytes_unref);
+  g_clear_error(&job->failure);
   g_clear_pointer(&job->data, ulp_table_unref);
   g_clear_pointer(&job->summary, ulp_table_unref);
   g_free(job->format);
@@ -93,12 +83,14 @@ static gboolean job_run(Job *job, GCancellable *cancellable, GError **error) {
   }
   g_autofree char *ending = g_strconcat(".", job->format, NULL);
   g_autofree char *lower = g_ascii_strdown(job->path, -1);
-  if ((!job->plot && !job->drawing) || !g_str_has_suffix(lower, ending)) {
+  if ((!job->plot && !job->is_picture) || !g_str_has_suffix(lower, ending)) {
     g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("%s: expected a name that ends in %s"), shown, ending);
     return FALSE;
   }
-  if (job->drawing)
-    return ulp_picture_export(&job->picture, job->path, cancellable, error);
+  if (job->failure)
+    g_propagate_error(error, g_steal_pointer(&job->failure));
+  if (job->is_picture)
+    return job->drawn && ulp_export_write(job->path, job->drawn, cancellable, error);
   const UlpPlotExportOptions picture = {.style = {.footer = TRUE}};
   return ulp_plot_export(job->plot, job->path, &picture, cancellable, error);
 }

@@ -3,10 +3,10 @@
 #include "core/base/i18n.h"
 #include "ui/widgets/style.h"
 
-#define STEP 1.6    /* zoom of one wheel click or key */
-#define KEY_PAN 0.1 /* of the view */
-#define CLICK 4.0   /* pixels; a drag is longer */
-#define LEAST_HEIGHT 170
+#define STEP 1.6         /* zoom of one wheel click or key */
+#define KEY_PAN 0.1      /* of the view */
+#define CLICK 4.0        /* pixels; a drag is longer */
+#define LEAST_HEIGHT 170 /* pixels, with text of the usual size */
 
 struct _UlpRulerView {
   GtkDrawingArea parent_instance;
@@ -169,6 +169,7 @@ static void follow_style(UlpRulerView *self) {
   GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(self));
   self->style.dark = ulp_style_is_dark(display);
   self->style.font_size = ULP_PLOT_FONT_SIZE * ulp_style_text_scale(display);
+  gtk_widget_set_size_request(GTK_WIDGET(self), -1, (int)(LEAST_HEIGHT * ulp_style_text_scale(display)));
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
@@ -327,7 +328,6 @@ static void ulp_ruler_view_init(UlpRulerView *self) {
   gtk_widget_set_focusable(widget, TRUE);
   gtk_widget_set_hexpand(widget, TRUE);
   gtk_widget_set_vexpand(widget, TRUE);
-  gtk_widget_set_size_request(widget, -1, LEAST_HEIGHT);
   gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(self), draw, NULL, NULL);
   follow_style(self);
   ulp_style_connect_changed(gtk_widget_get_display(widget), self, follow_style);
