@@ -3,6 +3,7 @@
  * array is long, a table of what each of its patterns becomes. */
 #include "core/backend/cpu-convert.h"
 
+#include "core/backend/cpu-blocks.h"
 #include "core/backend/cpu-convert-block.h"
 
 #define WIDEST_TABLE 16 /* bits of a source */
@@ -171,6 +172,8 @@ gboolean ulp_cpu_convert(UlpCpuJob *work, const UlpConvertJob *job, const UlpCpu
                          const UlpCpuArray *to) {
   Conversion conversion = {job, from, to, offset, NULL};
   Blocks blocks = {.conversion = &conversion};
+  if (ulp_block_length(from->format) || ulp_block_length(job->to))
+    return ulp_cpu_convert_blocks(work, job, from, offset, to);
   if (offset % ULP_PACKED_GROUP == 0 && ulp_block_pair(&blocks.pair, from->format, job->to, job->round, job->profile))
     return ulp_cpu_job_run_parts(work, to->count, ULP_CPU_PART, convert_blocks, &blocks);
   g_autofree void *table = is_worth_a_table(&conversion) ? make_table(&conversion) : NULL;

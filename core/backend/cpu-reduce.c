@@ -2,6 +2,7 @@
  * extremes with their first index do not depend on who took what. */
 #include "core/backend/cpu-reduce.h"
 
+#include "core/array/blocks.h"
 #include "core/backend/reduce-merge.h"
 #include "core/exact/exact.h"
 #include "core/job/job-check.h"
@@ -49,7 +50,7 @@ ULP_HD void reduce_loop(UlpMap map, const UlpFormat *formats, const Reduction *r
   for (guint64 index = first; index < first + count; index++) {
     UlpBits bits[ULP_JOB_INPUTS];
     for (guint i = 0; i < r->n_inputs; i++)
-      bits[i] = ulp_packed_load(formats[i], r->arrays[i]->data, r->offsets[i] + index);
+      bits[i] = ulp_any_load(formats[i], r->arrays[i]->data, r->arrays[i]->count, r->offsets[i] + index);
     const UlpMapped mapped = ulp_map_element(&job, formats, bits);
     classes[mapped.class_]++;
     for (guint v = 0; v < ULP_MAP_VALUES; v++)

@@ -1,6 +1,6 @@
 #include "core/experiment/convert-target.h"
 
-#include "core/array/packing.h"
+#include "core/array/blocks.h"
 #include "core/input/random.h"
 
 #include <math.h>
@@ -46,6 +46,15 @@ static gboolean is_double_rounded(const UlpConvertTarget *target, guint64 index,
                           ulp_convert_job_round(&target->job, index), target->job.profile) != element->converted;
 }
 
+/* Of blocks what the element stands for, which fp64 holds. */
+static UlpCell converted_cell(UlpFormat to, UlpBits converted) {
+  if (ulp_block_length(to) == 0)
+    return ulp_cell_value(to, converted);
+  const UlpBits bits =
+      ulp_pack(ulp_layout(ULP_FORMAT_FP64), ulp_any_unpack(to, converted), ULP_ROUND_RN, ULP_PROFILE_IEEE);
+  return ulp_cell_value(ULP_FORMAT_FP64, bits);
+}
+
 static void append_row(UlpTable *table, const UlpConvertTarget *target, guint64 index, const Element *element) {
   const UlpConversionOutcome outcome = target->outcome_of(target->from, target->job.to, target->job.round,
                                                           element->source, element->converted, element->back);
@@ -53,7 +62,7 @@ static void append_row(UlpTable *table, const UlpConvertTarget *target, guint64 
       ulp_cell_count(index),
       ulp_cell_text(ulp_format_info(target->named)->id),
       ulp_cell_value(target->from, element->source),
-      ulp_cell_value(target->job.to, element->converted),
+      converted_cell(target->job.to, element->converted),
       ulp_cell_real(outcome.error),
       ulp_cell_real(fabs(ulp_bits_to_double(target->from, element->source))),
       ulp_cell_real(outcome.relative),
@@ -91,7 +100,8 @@ static gboolean append_points(const UlpConvertTarget *target, const UlpRunPart *
                               UlpArray *const *arrays, const UlpConvertPoints *points, guint64 *point,
                               UlpResult *result, GError **error) {
   const UlpRun *run = part->run;
-  const guint64 window = points->count / points->n >= SPARSE ? 1 : WINDOW, end = elements->first + elements->count;
+  const guint64 align = MAX(ulp_block_length(target->job.to), 1);
+  const guint64 window = points->count / points->n >= SPARSE ? align : WINDOW, end = elements->first + elements->count;
   g_auto(Stretch) stretch = {.source = g_malloc(ulp_packed_bytes(target->from, WINDOW)),
                              .converted = g_malloc(ulp_packed_bytes(target->job.to, WINDOW)),
                              .back = g_malloc(ulp_packed_bytes(target->from, WINDOW))};
@@ -106,12 +116,13 @@ static gboolean append_points(const UlpConvertTarget *target, const UlpRunPart *
       if (!ulp_run_go_on(run, part->start + part->share * (0.7 + 0.3 * (double)place / (double)elements->count), error))
         return FALSE;
     }
+    const guint64 begin = place - place % align;
     if (place - stretch.first >= stretch.count &&
-        !fetch(run, arrays, &stretch, place, MIN(window, elements->count - place), error))
+        !fetch(run, arrays, &stretch, begin, MIN(window, elements->count - begin), error))
       return FALSE;
     const guint64 at = place - stretch.first;
     const Element element = {ulp_packed_load(target->from, stretch.source, at),
-                             ulp_packed_load(target->job.to, stretch.converted, at),
+                             ulp_any_load(target->job.to, stretch.converted, stretch.count, at),
                              ulp_packed_load(target->from, stretch.back, at)};
     append_row(result->data, target, index, &element);
   }

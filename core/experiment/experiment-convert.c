@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/experiment/convert-target.h"
 #include "core/experiment/params.h"
+#include "core/table/counted.h"
 
 #define MAX_POINTS 10000000
 
@@ -17,7 +18,7 @@ static const UlpParam params[] = {
      .unit = "",
      .choices = from_choices},
     {.id = "to",
-     .type = ULP_PARAM_FORMATS,
+     .type = ULP_PARAM_TARGETS,
      .label = N_("To"),
      .help = N_("formats they are converted to, and back from, each for itself"),
      .default_text = "bf16,e4m3,e2m1",
@@ -26,6 +27,7 @@ static const UlpParam params[] = {
     ULP_EXPERIMENT_VIA,
     ULP_EXPERIMENT_PROFILE,
     ULP_EXPERIMENT_RANDOM_BITS,
+    ULP_EXPERIMENT_SCALE_RULE,
     {.id = "scale",
      .type = ULP_PARAM_COUNT,
      .label = N_("Scale"),
@@ -112,6 +114,15 @@ static const UlpPlotSpec plots[] = {
      .series = "to",
      .x_scale = ULP_SCALE_LOG2,
      .y_scale = ULP_SCALE_LOG2},
+    {.id = "histogram",
+     .title = N_("Histogram of the relative error"),
+     .caption = N_("The share of the shown elements with a relative error within a factor of two; exact ones at 0."),
+     .x = "relative_error",
+     .y = ULP_COUNTED_SHARE,
+     .series = "to",
+     .counted = TRUE,
+     .x_scale = ULP_SCALE_LOG2,
+     .mark = ULP_MARK_LINE},
     {.id = "error", .title = N_("Error against value"), .x = "value", .y = "error", .series = "class", .facet = "to"},
     {.id = "classes",
      .title = N_("Relative error against magnitude, by what became of the element"),
@@ -164,7 +175,8 @@ static gboolean add_target(Work *work, const UlpValues *values, UlpFormat named,
                                      .round = ulp_values_round(values, "round"),
                                      .profile = ulp_values_profile(values, "profile"),
                                      .random_bits = (guint32)ulp_values_count(values, "random-bits"),
-                                     .seed = ulp_values_count(values, "seed")},
+                                     .seed = ulp_values_count(values, "seed"),
+                                     .rule = (UlpBlockRule)ulp_values_choice(values, "scale-rule")},
                              .outcome_of = ulp_conversion_outcome_of(work->from, to)};
   const UlpVia *via = ulp_values_via(values, "via");
   for (guint i = 0; i < via->n; i++) {
@@ -174,6 +186,11 @@ static gboolean add_target(Work *work, const UlpValues *values, UlpFormat named,
       return refuse_scale(via->step[i].format, log2, error);
   }
   target.via.n = via->n;
+  if (via->n && ulp_block_length(to)) {
+    ulp_set_error(error, ULP_ERROR_USAGE, _("--via: elements of %s are converted to directly"),
+                  ulp_format_info(named)->id);
+    return FALSE;
+  }
   ulp_conversion_sums_init(&target.sums);
   g_array_append_val(work->targets, target);
   return TRUE;
@@ -182,7 +199,7 @@ static gboolean add_target(Work *work, const UlpValues *values, UlpFormat named,
 static Work *work_new(const UlpRun *run, GError **error) {
   g_autoptr(Work) work = g_new0(Work, 1);
   const UlpFormat from = ulp_values_format(run->values, "from");
-  const GArray *formats = ulp_values_formats(run->values, "to");
+  const GArray *formats = ulp_values_targets(run->values, "to");
   const guint64 count = ulp_input_count(ulp_run_input(run));
   guint log2;
   work->from = from ? from : ulp_input_format(ulp_run_input(run));
@@ -200,7 +217,7 @@ static Work *work_new(const UlpRun *run, GError **error) {
 /* The targets take their turns: the largest decides. */
 static void needs_of_convert(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
   const UlpFormat own = ulp_values_format(values, "from"), from = own ? own : inputs->format;
-  const GArray *formats = ulp_values_formats(values, "to");
+  const GArray *formats = ulp_values_targets(values, "to");
   const guint64 count = inputs->streamed ? MIN(inputs->count, ULP_STREAM_ELEMENTS) : inputs->count;
   double largest = 0, widest = ulp_needs_array(from, 1);
   for (guint i = 0; i < formats->len; i++) {
@@ -293,6 +310,38 @@ static gboolean convert_part(const UlpRun *run, Work *work, guint64 first, guint
   return TRUE;
 }
 
+/* The largest finite magnitude of the part. */
+static gboolean part_amax(const UlpRun *run, const Work *work, guint64 first, guint64 count, double *amax,
+                          GError **error) {
+  UlpRunPart part = {run, 0, 0};
+  const UlpDeviceWatch watch = ulp_run_watch(&part);
+  const UlpJob job = {.kind = ULP_JOB_REDUCE, .reduce.map = {.map = ULP_MAP_FINITE}};
+  g_autoptr(UlpArray) array = source_part(run, work, &part, first, count, error);
+  const UlpArraySlice whole = {array, 0, count};
+  UlpJobResult result;
+  if (!array || !ulp_device_run(run->device, &job, &whole, 1, &result, NULL, &watch, error))
+    return FALSE;
+  *amax = result.reduce.value[0].count ? MAX(*amax, result.reduce.value[0].max) : *amax;
+  return TRUE;
+}
+
+/* The scales of all blocks of an array, which the whole input decides: for the targets that have one. */
+static gboolean set_tensor_scales(const UlpRun *run, Work *work, guint64 most, GError **error) {
+  gboolean wanted = FALSE;
+  double amax = 0;
+  for (guint i = 0; i < work->targets->len; i++)
+    wanted |= ulp_block_has_tensor_scale(g_array_index(work->targets, UlpConvertTarget, i).job.to);
+  for (guint64 first = 0; wanted && first < work->points.count; first += MIN(most, work->points.count - first))
+    if (!part_amax(run, work, first, MIN(most, work->points.count - first), &amax, error))
+      return FALSE;
+  const UlpBits bits = ulp_bits_from_double(ULP_FORMAT_FP64, amax, ULP_ROUND_RN, ULP_PROFILE_IEEE);
+  for (guint i = 0; i < work->targets->len; i++) {
+    UlpConvertJob *job = &g_array_index(work->targets, UlpConvertTarget, i).job;
+    job->tensor_scale = ulp_block_tensor_scale(job->to, ulp_unpack(ulp_layout(ULP_FORMAT_FP64), bits));
+  }
+  return TRUE;
+}
+
 static gboolean run_convert(const UlpRun *run, UlpResult *result, GError **error) {
   result->data = ulp_table_new("convert", N_("Conversion there and back"), ulp_convert_columns, ULP_CONVERT_N_COLUMNS);
   g_autoptr(Work) work = work_new(run, error);
@@ -302,6 +351,8 @@ static gboolean run_convert(const UlpRun *run, UlpResult *result, GError **error
       ulp_table_new("convert-summary", N_("Conversion there and back"), summary_columns, G_N_ELEMENTS(summary_columns));
   const guint64 count = work->points.count;
   const guint64 most = ulp_input_is_streamed(ulp_run_input(run)) ? ULP_STREAM_ELEMENTS : count;
+  if (!set_tensor_scales(run, work, most, error))
+    return FALSE;
   for (guint64 first = 0; first < count; first += MIN(most, count - first))
     if (!convert_part(run, work, first, MIN(most, count - first), result, error))
       return FALSE;

@@ -98,5 +98,6 @@ gboolean ulp_needs_check(const UlpExperiment *experiment, const UlpValues *value
 }
 
 double ulp_needs_array(UlpFormat format, guint64 count) {
-  return (double)count * ulp_layout(format).container_bits / 8;
+  const guint length = ulp_block_length(format);
+  return (double)count * ulp_layout(format).container_bits / 8 + (length ? (double)count / length + 64 : 0);
 }

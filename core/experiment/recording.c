@@ -20,7 +20,8 @@ void ulp_recording_free(UlpRecording *recording) {
 }
 
 gboolean ulp_plot_fits(const UlpPlotSpec *plot, const UlpTable *table) {
-  const char *const ids[] = {plot->x, plot->y, plot->x_to, plot->y_to, plot->series, plot->facet, plot->reference};
+  const char *const y = plot->counted ? NULL : plot->y; /* counted: the plot's own */
+  const char *const ids[] = {plot->x, y, plot->x_to, plot->y_to, plot->series, plot->facet, plot->reference};
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++)
     if (ids[i] && ulp_table_find(table, ids[i]) < 0)
       return FALSE;

@@ -61,6 +61,14 @@ static inline const char *ulp_convert_job_problem(const UlpConvertJob *job) {
     return N_("unknown converter");
   if (job->round == ULP_ROUND_SR && (job->random_bits < 1 || job->random_bits > ULP_ROUND_MAX_BITS))
     return N_("stochastic rounding takes 1 to 24 random bits");
+  if (ulp_block_length(job->to) == 0)
+    return NULL;
+  if (job->by != ULP_CONVERTER_OWN)
+    return N_("no other converter makes blocks");
+  if ((unsigned)job->rule >= ULP_N_BLOCK_RULES)
+    return N_("unknown rule for scales");
+  if (ulp_block_has_tensor_scale(job->to) && job->tensor_scale - 1 >= 0x7f800000u - 1)
+    return N_("a tensor's scale is a finite number above 0");
   return NULL;
 }
 

@@ -8,7 +8,7 @@
 #include "core/input/generator.h"
 #include "core/input/random.h"
 #include "core/job/map.h"
-#include "core/number/codec.h"
+#include "core/number/block.h"
 #include "core/sum/plan.h"
 
 #define ULP_JOB_INPUTS 3
@@ -53,6 +53,8 @@ typedef struct {
       random_bits; /* of ULP_ROUND_SR: 1 to ULP_ROUND_MAX_BITS, drawn from `seed` and the element's number, which is */
   uint64_t seed, first; /* `first` for the slice's first one, so that parts of an array become what the whole does */
   UlpConverter by;
+  UlpBlockRule rule;     /* both where `to` is of blocks: how their scales are made, */
+  uint32_t tensor_scale; /* and the fp32 bits of the one of all of them, where there is one */
 } UlpConvertJob;
 
 /* The rounding of the slice's element `index`: the same bits wherever it is drawn. */

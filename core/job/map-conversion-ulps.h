@@ -32,14 +32,25 @@ ULP_HD UlpMapped ulp_map_conversion_ulps(const UlpMapJob *job, const UlpFormat *
   const UlpConversionOutcome outcome =
       ulp_conversion_outcome(formats[0], formats[1], job->round, bits[0], bits[1], bits[2]);
   const UlpLayout to = ulp_layout(formats[1]);
+  const bool in_blocks = ulp_block_length(formats[1]) != 0;
+  const UlpUnpacked step = ulp_block_pattern_step(formats[1], bits[1]); /* where they are */
+  const UlpUnpacked converted =
+      in_blocks && ulp_unpacked_is_nan(step) ? step : ulp_unpack(to, bits[1] & ulp_low_bits(in_blocks ? 64 : 128));
   UlpMapped mapped;
-  mapped.class_ = outcome.class_ == ULP_CONVERTED_OVERFLOW && ulp_unpacked_is_finite(ulp_unpack(to, bits[1]))
-                      ? ULP_LOSS_SATURATED
-                      : ULP_LOSS_OTHER;
+  mapped.class_ = outcome.class_ == ULP_CONVERTED_OVERFLOW && ulp_unpacked_is_finite(converted) ? ULP_LOSS_SATURATED
+                                                                                                : ULP_LOSS_OTHER;
   mapped.value[0] = ulp_double_magnitude(outcome.error);
   mapped.value[1] = outcome.error * outcome.error;
   if (outcome.error != 0 && outcome.error == outcome.error) {
-    const UlpUnpacked element = ulp_unpack(ulp_layout(formats[0]), bits[0]);
+    UlpUnpacked element = ulp_unpack(ulp_layout(formats[0]), bits[0]);
+    if (in_blocks && step.significand == 0) { /* there is no ulp */
+      mapped.value[0] = ulp_double_of_bits(0x7ff8000000000000u);
+      return mapped;
+    }
+    if (in_blocks) {
+      element = ulp_block_quotient(element, step);
+      mapped.value[0] /= ulp_unpacked_to_double(step);
+    }
     const int32_t top = element.exponent + ulp_top_bit_128(element.significand);
     mapped.value[0] = ulp_double_in_units(mapped.value[0], ulp_layout_ulp_exponent(to, top));
   }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/job/map.h"
-#include "core/number/arithmetic.h"
+#include "core/number/block.h"
 #include "core/number/fp64.h"
 #include "core/number/overflow.h"
 
@@ -70,12 +70,27 @@ ULP_HD double ulp_conversion_error(UlpLayout layout, UlpUnpacked element, UlpUnp
   return ulp_unpacked_to_nonzero_double(difference);
 }
 
+/* The same under what scales an element of blocks, `step`: beyond the largest element is beyond the target's range, and so are
+ * the elements of a block that is NaN as it holds a NaN or an infinity. */
+ULP_HD UlpConverted ulp_converted_class_in_blocks(UlpUnpacked element, UlpUnpacked converted, UlpFormat to,
+                                                  UlpUnpacked step, UlpRound round) {
+  if (!ulp_unpacked_is_finite(element) || ulp_unpacked_is_nan(step) || step.significand)
+    return ulp_converted_class(
+        ulp_unpacked_is_finite(element) && !ulp_unpacked_is_nan(step) ? ulp_block_quotient(element, step) : element,
+        ulp_unpacked_is_nan(step) ? step : converted, ulp_layout(to), round);
+  return element.significand ? ULP_CONVERTED_TO_ZERO : ULP_CONVERTED_EXACT;
+}
+
+/* `converted` is of blocks with what scales it (ulp_block_pattern) where `to` is. */
 ULP_HD UlpConversionOutcome ulp_conversion_outcome(UlpFormat from, UlpFormat to, UlpRound round, UlpBits source,
                                                    UlpBits converted, UlpBits back) {
   const UlpUnpacked element = ulp_unpack(ulp_layout(from), source);
-  const UlpUnpacked there = ulp_unpack(ulp_layout(to), converted), again = ulp_unpack(ulp_layout(from), back);
+  const UlpUnpacked there = ulp_unpack(ulp_layout(to), ulp_block_length(to) ? converted & ulp_low_bits(64) : converted);
+  const UlpUnpacked again = ulp_unpack(ulp_layout(from), back);
   UlpConversionOutcome outcome;
-  outcome.class_ = ulp_converted_class(element, there, ulp_layout(to), round);
+  outcome.class_ = ulp_block_length(to)
+                       ? ulp_converted_class_in_blocks(element, there, to, ulp_block_pattern_step(to, converted), round)
+                       : ulp_converted_class(element, there, ulp_layout(to), round);
   outcome.subnormal = there.class_ == ULP_CLASS_SUBNORMAL;
   outcome.error = outcome.relative = 0;
   if (outcome.class_ == ULP_CONVERTED_EXACT)

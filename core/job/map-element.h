@@ -4,6 +4,7 @@
 #include "core/job/map-conversion-signal.h"
 #include "core/job/map-conversion-ulps.h"
 #include "core/job/map-differ.h"
+#include "core/job/map-finite.h"
 #include "core/job/map-value.h"
 
 /* `bits` is an element of each input; with a constant map and constant formats everything else folds away. */

@@ -49,7 +49,8 @@ const UlpFormatInfo *ulp_block_info(UlpFormat blocks) {
   for (guint i = 0; i < ULP_N_BLOCK_FORMATS; i++)
     if (ulp_block_formats[i] == blocks)
       return &infos[i];
-  g_assert_not_reached(); /* no others are made */
+  static const UlpFormatInfo other = {"blocks", N_("blocks of a layout"), ""}; /* of elements that are scaled */
+  return &other;
 }
 
 gboolean ulp_block_find(const char *id, UlpFormat *blocks) {

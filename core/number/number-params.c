@@ -48,6 +48,31 @@ const UlpVia *ulp_values_via(const UlpValues *values, const char *id) {
   return ulp_values_get(values, id, ULP_PARAM_VIA);
 }
 
+static gpointer parse_targets(const UlpParam *param, const char *text, GError **error) {
+  return *text != '\0' ? ulp_targets_parse(text, error) : NULL;
+}
+
+static const char *const target_ids[] = {
+#define ULP_FORMAT(id, ID, title, container, pad, coding, exponent, fraction, bias, nan, has, source) #id,
+#include "core/number/formats.def"
+#undef ULP_FORMAT
+#define ULP_BLOCK_FORMAT(id, ID, title, element, log2_length, scale, tensor, source) #id,
+#include "core/number/blocks.def"
+#undef ULP_BLOCK_FORMAT
+    NULL};
+
+const UlpParamType ulp_param_targets = {.id = "targets",
+                                        .placeholder = "FORMAT,...",
+                                        .parse = parse_targets,
+                                        .free = free_formats,
+                                        .expectation = expect_formats,
+                                        .choices = target_ids,
+                                        .besides = N_("another name of one such as half, or a layout such as e5m7")};
+
+const GArray *ulp_values_targets(const UlpValues *values, const char *id) {
+  return ulp_values_get(values, id, ULP_PARAM_TARGETS);
+}
+
 const GArray *ulp_values_formats(const UlpValues *values, const char *id) {
   return ulp_values_get(values, id, ULP_PARAM_FORMATS);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/param.h"
-#include "core/number/format.h"
+#include "core/number/block-format.h"
 #include "core/number/via.h"
 
 /* One of the parameter's `choices`, or what ulp_format_from_id takes. */
@@ -12,6 +12,10 @@ extern const UlpParamType ulp_param_format;
 /* A comma-separated list of them (ulp_formats_parse). */
 extern const UlpParamType ulp_param_formats;
 #define ULP_PARAM_FORMATS (&ulp_param_formats)
+/* The same and formats of blocks (ulp_targets_parse). */
+extern const UlpParamType ulp_param_targets;
+#define ULP_PARAM_TARGETS (&ulp_param_targets)
+const GArray *ulp_values_targets(const UlpValues *values, const char *id); /* UlpFormat; borrowed */
 const GArray *ulp_values_formats(const UlpValues *values, const char *id); /* UlpFormat; borrowed */
 
 /* Formats on the way, as ulp_via_parse takes them. */

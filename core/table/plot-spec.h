@@ -42,6 +42,7 @@ typedef struct {
                              for none, and a table without it has none */
   const char *alarm_title; /* N_(): what is wrong with them, said after the names of their series */
   gboolean of_summary;     /* over the run's summary instead of its data */
+  gboolean counted;        /* a histogram of x: over ulp_table_counted (counted.h), with its column `share` as y */
   gboolean histogram;      /* beside each panel, turned on its side: how many of its marks have which y */
   /* A mark farther from the reference (0 without one) than a hundred times what is usual for a panel does not stretch the scale: it
    * is drawn at the edge with its value, and so is what is no number. Of a linear y scale. */

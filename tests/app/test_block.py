@@ -52,6 +52,33 @@ class Block(ulp.Case):
         rows = self.elements("mxfp8", "1", "nan")
         self.assertEqual([row["value"] for row in rows], ["nan", "nan"])
 
+    def test_arrays_become_the_same_blocks(self):
+        for format in FORMATS:
+            for spec in "normal:n=333", "lognormal:n=1003:format=fp64", "spread:n=64":
+                blocks = self.elements(format, "--input", spec, "--round", "ru")
+                array = self.table("convert", "--to", format, "--input", spec, "--points", 1003, "--round", "ru")
+                self.assertEqual([number(row, "value") for row in blocks], [number(row, "converted") for row in array])
+                marks = {"clipped": "overflow", "flushed": "to-zero"}
+                for block, row in zip(blocks, array):
+                    self.assertEqual(marks.get(block["mark"], "-") == row["class"], block["mark"] != "", row)
+
+    def test_targets_side_by_side(self):
+        path = self.write("x.csv", "\n".join(["7", "-2", "0.1", "3"] + ["0"] * 28 + ["1", "inf", "2"]))
+        tables = json.loads(self.good("run", "convert", "--to", "bf16,e4m3,mxfp4,nvfp4", "--input", path,
+                                      "--json", "-").stdout)["tables"]
+        ids = [column["id"] for column in tables[1]["columns"]]
+        rows = {row[1]: dict(zip(ids, row)) for row in tables[1]["rows"]}
+        self.assertEqual(list(rows), ["bf16", "e4m3", "mxfp4", "nvfp4"])
+        mxfp4 = rows["mxfp4"]  # 7 is clipped to 6, 0.1 flushed; the second block holds an infinity and is NaN
+        self.assertEqual([mxfp4[id] for id in ("exact", "to_zero", "overflowed", "saturated", "infinite", "elements")],
+                         [30, 1, 3, 1, 1, 35])
+        self.assertEqual((mxfp4["max_error"], mxfp4["worst_index"]), (1, 0))
+        self.assertEqual(mxfp4["max_error_ulps"], 0.5)  # 7 under the scale 1: an ulp of e2m1 is 2 there
+        rows = json.loads(self.good("run", "convert", "--to", "mxfp4", "--scale-rule", "up", "--input", path,
+                                    "--json", "-").stdout)["tables"][1]["rows"]
+        self.assertEqual(dict(zip(ids, rows[0]))["saturated"], 0)
+        self.assertIn("directly", self.bad(2, "run", "convert", "--to", "mxfp4", "--via", "fp16").stderr)
+
     def test_refusals(self):
         for arguments, said in (
             ([], "no format"),

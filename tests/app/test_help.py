@@ -39,7 +39,7 @@ class Help(ulp.Case):
             "changes": ["knob", "runs", "algorithms", "input", "seed"],
             "diagnose": ["input", "algorithms", "object", "runs", "patience", "seed"],
             "compare": ["a", "b", "atol", "rtol", "seed"],
-            "convert": ["from", "to", "round", "via", "profile", "random-bits", "scale", "points", "input", "seed"],
+            "convert": ["from", "to", "round", "via", "profile", "random-bits", "scale-rule", "scale", "points", "input", "seed"],
         }
         own_exports = {"order": ["dot"]}
         for experiment, options in expected.items():
@@ -49,7 +49,8 @@ class Help(ulp.Case):
             self.assertEqual(found, options + common[:behind] + own_exports.get(experiment, []) + common[behind:])
         text = " ".join(self.good("run", "convert", "--help").stdout.split())
         self.assertIn("(default bf16,e4m3,e2m1)", text)
-        self.assertEqual(text.count(", posit32, another name of one such as half, or a layout such as e5m7"), 2)
+        for last in "posit32", "nvfp4":  # of --from, and of --to
+            self.assertIn(f", {last}, another name of one such as half, or a layout such as e5m7", text)
         for format in ("fp64", "bf16", "e4m3"):
             self.assertEqual(text.count(f", {format},"), 2, format)  # --from and --to
         self.assertRegex(self.good("run", "repeat", "--help").stdout, r"\[1 to 100000\s+runs\]\s+\(default\s+100\)")

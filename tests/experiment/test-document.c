@@ -96,6 +96,10 @@ static void test_equal_and_copy(void) {
   ulp_run_document_set_hash(copy, TRUE);
   g_assert_false(ulp_run_document_equal(document, copy));
   g_assert_cmpuint(ulp_run_document_n_plots(document), ==, 0);
+  ulp_run_document_set_device(copy, "cuda:0");
+  ulp_run_document_set_plots(copy, "time", NULL);
+  g_autoptr(UlpRunDocument) again = ulp_run_document_copy(copy); /* nothing of it is as in a new one */
+  g_assert_true(ulp_run_document_equal(copy, again));
 }
 
 static void test_texts_refused(void) {

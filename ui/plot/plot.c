@@ -1,5 +1,7 @@
 #include "ui/plot/plot-private.h"
 
+#include "core/table/counted.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -12,12 +14,16 @@ static void find_looks(UlpPlot *plot) {
   plot->look_of = ulp_looks_of(plot->looks, plot->data->series);
 }
 
+static UlpTable *drawn_table(const UlpPlot *plot, UlpTable *table) {
+  return plot->spec->counted ? ulp_table_counted(table, plot->spec) : ulp_table_ref(table);
+}
+
 UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table) {
   UlpPlot *plot = g_new0(UlpPlot, 1);
   plot->own = *spec;
   plot->spec = &plot->own;
-  plot->table = ulp_table_ref(table);
-  plot->data = ulp_plot_data_new(plot->spec, table);
+  plot->table = drawn_table(plot, table);
+  plot->data = ulp_plot_data_new(plot->spec, plot->table);
   plot->looks = ulp_looks_new();
   find_looks(plot);
   plot->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -40,11 +46,11 @@ void ulp_plot_free(UlpPlot *plot) {
 }
 
 void ulp_plot_set_table(UlpPlot *plot, UlpTable *table) {
-  ulp_table_ref(table);
+  UlpTable *drawn = drawn_table(plot, table);
   ulp_table_unref(plot->table);
-  plot->table = table;
+  plot->table = drawn;
   ulp_plot_data_free(plot->data);
-  plot->data = ulp_plot_data_new(plot->spec, table);
+  plot->data = ulp_plot_data_new(plot->spec, drawn);
   find_looks(plot);
   forget_layout(plot);
 }

@@ -153,12 +153,12 @@ void ulp_plot_pane_set_table(UlpPlotPane *pane, UlpTable *table) {
     ulp_plot_canvas_set_plot(ULP_PLOT_CANVAS(pane->canvas), NULL);
     g_clear_pointer(&pane->plot, ulp_plot_free);
   } else if (pane->plot) {
-    pane->table = ulp_table_ref(table);
     ulp_plot_set_table(pane->plot, table);
+    pane->table = ulp_table_ref(ulp_plot_table(pane->plot));
     ulp_plot_canvas_changed(ULP_PLOT_CANVAS(pane->canvas));
   } else {
-    pane->table = ulp_table_ref(table);
     pane->plot = ulp_plot_new(pane->spec, table);
+    pane->table = ulp_table_ref(ulp_plot_table(pane->plot));
     ulp_plot_set_looks(pane->plot, pane->looks);
     ulp_plot_canvas_set_plot(ULP_PLOT_CANVAS(pane->canvas), pane->plot);
   }

@@ -147,13 +147,13 @@ UlpShown ulp_result_view_shown(UlpResultView *view) {
 static void on_picked(GtkWidget *canvas, int row, UlpResultView *view) {
   const gboolean summary = visible_spec(view)->of_summary;
   const UlpTable *table = summary ? view->summary : view->data;
-  if (table && row >= 0 && (guint64)row < ulp_table_n_rows(table))
+  if (table && !visible_spec(view)->counted && row >= 0 && (guint64)row < ulp_table_n_rows(table))
     ulp_table_grid_select(summary ? view->summary_grid : view->data_grid, (guint)row);
 }
 
 static void on_row_selected(guint row, gpointer data) {
   UlpPlotPane *pane = ulp_result_view_visible_plot(data);
-  if (pane && !visible_spec(data)->of_summary)
+  if (pane && !visible_spec(data)->of_summary && !visible_spec(data)->counted)
     ulp_plot_pane_show_row(pane, (int)row);
 }
 
