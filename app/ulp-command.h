@@ -12,6 +12,7 @@ int ulp_command_run(char **argv, GError **error);
 int ulp_command_verify(char **argv, GError **error);
 int ulp_command_compare(char **argv, GError **error);
 int ulp_command_show(char **argv, GError **error);
+int ulp_command_explain(char **argv, GError **error);
 
 /* "ulp: MESSAGE", one line on standard error, as ulp_name_shown() has it. */
 void ulp_report(const char *message);

@@ -34,6 +34,7 @@ static const Command commands[] = {
      ulp_command_verify},
     {"compare", "compare A B", N_("compare two arrays, or two exported tables"), ulp_command_compare},
     {"show", "show FILE", N_("show an exported table again: text, plots and exports"), ulp_command_show},
+    {"explain", "explain [TERM]", N_("what a term of the results means; all terms"), ulp_command_explain},
 };
 
 void ulp_report(const char *message) {
@@ -65,12 +66,19 @@ static int print_version(GError **error) {
   return 0;
 }
 
+/* "list, bits, ..." */
+static char *command_ids(void) {
+  GString *ids = g_string_new(NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
+    g_string_append_printf(ids, "%s%s", i ? ", " : "", commands[i].id);
+  return g_string_free(ids, FALSE);
+}
+
 static int dispatch(char **argv, GError **error) {
   const char *word = argv[0];
+  g_autofree char *ids = command_ids();
   if (!word) {
-    g_set_error_literal(
-        error, ULP_ERROR, ULP_ERROR_USAGE,
-        _("no command, expected one of list, bits, block, distance, run, verify, compare, show; see “ulp --help”"));
+    g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("no command, expected one of %s; see “ulp --help”"), ids);
     return 0;
   }
   if (g_str_equal(word, "--help") || g_str_equal(word, "-h") || g_str_equal(word, "help"))
@@ -80,10 +88,8 @@ static int dispatch(char **argv, GError **error) {
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
     if (g_str_equal(word, commands[i].id))
       return commands[i].run(argv + 1, error);
-  g_set_error(
-      error, ULP_ERROR, ULP_ERROR_USAGE,
-      _("unknown command “%s”, expected one of list, bits, block, distance, run, verify, compare, show; see “ulp --help”"),
-      word);
+  g_set_error(error, ULP_ERROR, ULP_ERROR_USAGE, _("unknown command “%s”, expected one of %s; see “ulp --help”"), word,
+              ids);
   return 0;
 }
 

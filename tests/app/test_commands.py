@@ -10,6 +10,20 @@ import ulp
 from ulp import ULP, number, rows_of
 
 
+class Explain(ulp.Case):
+    def test_terms(self):
+        self.assertTrue(self.good("explain", "ulp").stdout.startswith("ulp: the gap between neighbouring numbers"))
+        self.assertIn("subnormal", self.good("explain").stdout)
+        (table,) = json.loads(self.good("explain", "Denormal", "--json").stdout)["tables"]
+        self.assertEqual(table["rows"][0][0], "subnormal")
+        self.assertTrue(self.good("explain", "tree-fp32").stdout.startswith("tree-fp32: "))
+
+    def test_unknown(self):
+        result = ulp.run("explain", "ulpp")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("“ulp explain” lists", result.stderr)
+
+
 class List(ulp.Case):
     def entries(self, kind):
         (table,) = json.loads(self.good("list", kind, "--json").stdout)["tables"]

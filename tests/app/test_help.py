@@ -10,7 +10,7 @@ PROBE = os.environ["ULP_PROBE"]
 
 class Help(ulp.Case):
     def test_everything_has_help(self):
-        for arguments in ([], ["list"], ["bits"], ["block"], ["run"], ["run", "sum"], ["run", "error-vs-n"], ["run", "repeat"],
+        for arguments in ([], ["list"], ["bits"], ["explain"], ["block"], ["run"], ["run", "sum"], ["run", "error-vs-n"], ["run", "repeat"],
                           ["run", "convert"]):
             for option in ("--help", "-h"):
                 text = self.good(*arguments, option).stdout
