@@ -99,39 +99,6 @@ static const UlpPlotSpec plots[] = {
      .x_scale = ULP_SCALE_CATEGORY},
 };
 
-/* -- for knobs -------------------------------------------------------------------------------------------------------- */
-
-static UlpDeviceWatch quiet_watch(UlpRunPart *part) {
-  UlpDeviceWatch watch = ulp_run_watch(part);
-  watch.progress = NULL;
-  return watch;
-}
-
-gboolean ulp_knob_sum(const UlpKnobWork *work, const UlpSumPlan *plan, UlpArray *array, guint64 offset, guint64 n,
-                      UlpSumRow *row, GError **error) {
-  UlpRunPart none = {work->run, 0, 0};
-  const UlpDeviceWatch watch = quiet_watch(&none);
-  return ulp_array_sum(array, plan, offset, n, row, &watch, error);
-}
-
-gboolean ulp_knob_sum_elements(const UlpKnobWork *work, gconstpointer elements, guint64 pad, UlpSumRow *row,
-                               GError **error) {
-  UlpRunPart none = {work->run, 0, 0};
-  const UlpDeviceWatch watch = quiet_watch(&none);
-  const UlpFormat format = ulp_array_format(work->array);
-  const gsize width = ulp_format_bytes(format), bytes = (work->n + pad) * width;
-  g_autofree guint8 *padded = pad ? g_try_malloc0(bytes) : NULL;
-  if (pad && !padded) {
-    ulp_set_error(error, ULP_ERROR_MEMORY, _("%" G_GSIZE_FORMAT " bytes are not there"), bytes);
-    return FALSE;
-  }
-  if (pad)
-    memcpy(padded + pad * width, elements, work->n * width);
-  g_autoptr(UlpArray) array =
-      ulp_device_upload(work->run->device, format, pad ? padded : elements, work->n + pad, &watch, error);
-  return array && ulp_knob_sum(work, work->plan, array, pad, work->n, row, error);
-}
-
 /* -- one algorithm ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -254,7 +221,8 @@ static gboolean run_changes(const UlpRun *run, UlpResult *result, GError **error
   const UlpArraySlice whole = {array, 0, n};
   const gsize bytes = n * ulp_format_bytes(ulp_array_format(array));
   UlpRunPart part = {run, 0.1, 0.05};
-  const UlpDeviceWatch watch = quiet_watch(&part);
+  UlpDeviceWatch watch = ulp_run_watch(&part);
+  watch.progress = NULL;
   g_autofree gpointer host = g_try_malloc(bytes);
   UlpSumMeasures measures;
   if (!host) {
