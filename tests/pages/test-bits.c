@@ -52,6 +52,23 @@ static const guint64 tenth[] = {0x3fb999999999999a, 0x3dcccccd, 0x3dccc000, 0x3d
 static const guint64 one[] = {0x3ff0000000000000, 0x3f800000, 0x3f800000, 0x3f80, 0x3c00, 0x3c, 0x38};
 G_STATIC_ASSERT(G_N_ELEMENTS(tenth) == G_N_ELEMENTS(formats));
 
+/* Beside the list of pages a window of 1280 pixels leaves so much for a row. */
+static void test_rows_fit(void) {
+  static const char *const values[] = {"0.1", "1e-40", "-1e-30", "nan"};
+  Fixture f = set_up();
+  for (guint i = 0; i < G_N_ELEMENTS(values); i++) {
+    ulp_bits_page_set_text(f.page, values[i]);
+    for (guint index = 0; index < G_N_ELEMENTS(formats); index++) {
+      int width;
+      gtk_widget_measure(GTK_WIDGET(ulp_bits_page_get_row(f.page, formats[index])), GTK_ORIENTATION_HORIZONTAL, -1,
+                         &width, NULL, NULL, NULL);
+      g_test_message("%s: %d", values[i], width);
+      g_assert_cmpint(width, <=, 1070);
+    }
+  }
+  tear_down(&f);
+}
+
 static void test_typing(void) {
   Fixture f = set_up();
   assert_bits(&f, tenth); /* at the start */
@@ -62,7 +79,7 @@ static void test_typing(void) {
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "exact"), ==, "0.1000000000000000055511151231257827021181583404541015625");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "value"), ==, "about 0.1");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP32, "shortest"), ==, "0.1");
-  g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "significand"), ==, "about 1.6");
+  g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "significand"), ==, "1.6");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "error"), ==, "about +5.55112e-18 (+0.4 ulp)");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "ulp"), ==, "2⁻⁵⁶, about 1.38778e-17");
   g_assert_cmpstr(shown(&f, ULP_FORMAT_FP64, "class"), ==, "normal");
@@ -364,10 +381,10 @@ static void test_typed_formats(void) {
     UlpFormat format;
     const char *hex, *value, *sign, *significand, *power, *error, *ulp;
   } cases[] = {
-      {"0.1", binary128, "0x3ffb999999999999999999999999999a", "about 0.1", "+", "about 1.6", "2⁻⁴",
+      {"0.1", binary128, "0x3ffb999999999999999999999999999a", "about 0.1", "about +", "1.6", "2⁻⁴",
        "about +4.81482e-36 (+0.4 ulp)", "2⁻¹¹⁶, about 1.20371e-35"},
       {"-0.3333333333333333333333333333333333333333", binary128, "0xbffd5555555555555555555555555555",
-       "about -0.3333333333333333333333333333333333", "−", "about 1.3333333333333333333333333333333333", "2⁻²",
+       "about -0.3333333333333333333333333333333333", "about −", "1.3333333333333333333333333333333333", "2⁻²",
        "about +1.60494e-35 (about +0.333333 ulp)", "2⁻¹¹⁴, about 4.81482e-35"},
       {"1e-5000", binary128, "0x00000000000000000000000000000000", "0", "+", "0", "2⁻¹⁶³⁸²",
        "-1e-5000 (about -1.54436e-35 ulp)", "2⁻¹⁶⁴⁹⁴, about 6.47518e-4966"},
@@ -588,6 +605,7 @@ int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   ulp_style_install(gdk_display_get_default());
   g_test_add_func("/pages/bits/typing", test_typing);
+  g_test_add_func("/pages/bits/rows-fit", test_rows_fit);
   g_test_add_func("/pages/bits/values", test_values);
   g_test_add_func("/pages/bits/wrong-text", test_wrong_text);
   g_test_add_func("/pages/bits/flip", test_flip);

@@ -9,7 +9,9 @@
 #define ID_LINE_CHARS 13     /* "nosubnormals-" */
 #define NAME_CHARS 15        /* "single, binary32" in the small font */
 #define VALUE_CHARS 30       /* about -2.2250738585072014e-308 */
-#define SIGNIFICAND_CHARS 25 /* about 1.2250738585072014, NaN, payload 0x7ffffffffffff */
+#define VALUE_WIDTH 25       /* about 0.10000000149011612 */
+#define SIGNIFICAND_CHARS 25 /* 1.2250738585072014, NaN, payload 0x7ffffffffffff */
+#define SHORT_CHARS 12       /* has room in every row */
 #define HEX_CHARS 18         /* 0x7fefffffffffffff */
 #define ULP_CHARS 26         /* 2⁻¹⁰⁷⁴, about 4.94066e-324 */
 #define TOOLTIP_DIGITS 24    /* shorter texts are never shortened */
@@ -80,7 +82,7 @@ static void edited(UlpBitField *field, gpointer row) { g_signal_emit(row, signal
 static void build_values(UlpBitsRow *self, GtkWidget *column) {
   GtkWidget *first = add_box(column, GTK_ORIENTATION_HORIZONTAL, 8);
   self->value = add_label(first, "value", "", "ulp-number ulp-strong");
-  gtk_label_set_width_chars(self->value, VALUE_CHARS);
+  gtk_label_set_width_chars(self->value, VALUE_WIDTH);
   GtkWidget *fields = add_box(first, GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_set_hexpand(fields, TRUE);
   self->sign = add_label(fields, "sign", "", "ulp-number ulp-sign");
@@ -199,12 +201,13 @@ static void take_text(GtkLabel *label, char *text) {
   g_free(text);
 }
 
-/* A text that is longer than any of fp64 is shortened to `chars`, with all of it as tooltip. */
+/* A text that is longer than any of fp64 is shortened to `chars`, and one that is not short further where the row is narrow,
+ * with all of it as tooltip. */
 static void take_long_text(GtkLabel *label, char *text, int chars) {
-  const gboolean is_long = g_utf8_strlen(text, -1) > chars;
-  gtk_label_set_ellipsize(label, is_long ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
-  gtk_label_set_max_width_chars(label, is_long ? chars : -1);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(label), is_long ? text : NULL);
+  const glong length = g_utf8_strlen(text, -1);
+  gtk_label_set_ellipsize(label, length > SHORT_CHARS ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_max_width_chars(label, length > chars ? chars : -1);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(label), length > SHORT_CHARS ? text : NULL);
   take_text(label, text);
 }
 

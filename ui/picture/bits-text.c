@@ -89,15 +89,18 @@ char *ulp_bits_ulp_text(UlpFormat format, UlpBits bits) {
 
 UlpBitsParts ulp_bits_parts(UlpFormat format, UlpBits bits) {
   const UlpUnpacked value = ulp_unpack(ulp_layout(format), bits);
-  UlpBitsParts parts = {.sign = g_strdup(value.negative ? "−" : "+"),
-                        .exponent_meaning = ulp_bits_exponent_words(format, bits)};
+  const char *sign = value.negative ? "−" : "+";
+  UlpBitsParts parts = {.exponent_meaning = ulp_bits_exponent_words(format, bits)};
   if (is_finite(value.class_)) {
     int power;
     g_autofree char *significand = ulp_bits_to_significand(format, bits, &power);
-    parts.significand = ulp_about_words(significand);
+    const gboolean about = g_str_has_prefix(significand, ULP_ABOUT);
+    parts.sign = about ? g_strdup_printf(_("about %s"), sign) : g_strdup(sign);
+    parts.significand = g_strdup(significand + (about ? strlen(ULP_ABOUT) : 0));
     parts.power = ulp_power_of_two(power);
   } else {
     g_autofree char *payload = ulp_bits_payload_text(format, bits);
+    parts.sign = g_strdup(sign);
     parts.significand = value.class_ == ULP_CLASS_INFINITE ? g_strdup("∞")
                         : *payload                         ? g_strdup_printf(_("NaN, payload %s"), payload)
                                                            : g_strdup("NaN");

@@ -23,7 +23,7 @@ char *ulp_bits_error_text(const UlpReal *typed, UlpFormat format, UlpBits bits);
 /* "2⁻³ = 0.125", "2⁻²⁷, about 7.45058e-09"; a dash where there is no ulp. */
 char *ulp_bits_ulp_text(UlpFormat format, UlpBits bits);
 
-/* The value as its three fields: "−", "about 1.6", "2⁻⁴". Infinities and NaN have no power. */
+/* The value as its three fields: "−" or "about −", "1.6", "2⁻⁴". Infinities and NaN have no power. */
 typedef struct {
   char *sign, *significand, *power; /* power: NULL where there is none */
   char *exponent_meaning;           /* ulp_bits_exponent_words */
