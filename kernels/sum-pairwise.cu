@@ -80,11 +80,13 @@ __device__ inline UlpSum sum_of_stage(const T *stage, unsigned size, int depth, 
   if (threadIdx.x % kWarp == 0)
     warps[threadIdx.x / kWarp] = sum;
   __syncthreads();
-  if (threadIdx.x == 0)
+  if (threadIdx.x == 0) {
     for (unsigned by = 1; by < nodes / kWarp; by *= 2)
       for (unsigned warp = 0; warp < nodes / kWarp; warp += 2 * by)
         ulp_sum_merge(K, &warps[warp], warps[warp + by]);
-  return warps[0];
+    sum = warps[0];
+  }
+  return sum;
 }
 
 /* Of `blocks` roots at `path` + b of depth `top`, the sum of each one's 2^depth nodes, one a thread, into out[b]. While a
