@@ -86,7 +86,11 @@ Input find_slice(UlpSession *session, const UlpSlice &slice) {
     raise_fault(ULP_FAULT_INVALID, _("slice of %llu elements from %llu on, in an array of %llu"),
                 static_cast<unsigned long long>(slice.count), static_cast<unsigned long long>(slice.offset),
                 static_cast<unsigned long long>(array.count));
-  return {array.data, array.format, slice.offset, slice.count};
+  const uint32_t length = ulp_block_length(array.format);
+  if (length && slice.offset % length)
+    raise_fault(ULP_FAULT_INVALID, _("a slice from element %llu on, expected one from the beginning of a block of %u"),
+                static_cast<unsigned long long>(slice.offset), length);
+  return {array.data, array.format, slice.offset, slice.count, array.count};
 }
 
 void release_array(UlpSession *session, UlpHandle handle) {

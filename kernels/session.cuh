@@ -71,11 +71,11 @@ struct Size {
   explicit Size(uint64_t bytes);
 };
 
-/* Elements [offset, offset + count) of `data`. */
+/* Elements [offset, offset + count) of `data`, which has `all` of them; of blocks from the beginning of one on. */
 struct Input {
   const void *data;
   UlpFormat format;
-  uint64_t offset, count;
+  uint64_t offset, count, all;
 };
 
 /* INVALID when there is no such array or slice. */
