@@ -3,6 +3,7 @@
 #include "core/base/param-file.h"
 #include "core/experiment/knob-input.h"
 #include "core/experiment/params.h"
+#include "core/table/read.h"
 
 #include <math.h>
 #include <string.h>
@@ -269,8 +270,9 @@ static gboolean run_algorithms(const UlpKnobWork *work, const UlpKnob *knob, con
 static gboolean run_changes(const UlpRun *run, UlpResult *result, GError **error) {
   const char *file = ulp_values_file(run->values, "recording");
   g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
-  g_autoptr(UlpRecording) recording = choices && *file ? ulp_recording_open(file, error) : NULL;
-  if (!choices || (*file && !recording))
+  g_autoptr(UlpTable) recording = NULL;
+  g_autoptr(UlpTable) recorded_summary = NULL;
+  if (!choices || (*file && !ulp_tables_read_file(file, &recording, &recorded_summary, error)))
     return FALSE;
   g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.1, error);
   const guint64 n = ulp_input_count(ulp_run_input(run));

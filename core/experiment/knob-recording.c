@@ -3,8 +3,8 @@
 
 #include "core/base/error.h"
 
-static const char *provenance_of(const UlpRecording *recording, const char *key) {
-  const char *value = ulp_table_provenance(recording->data, key);
+static const char *provenance_of(const UlpTable *recording, const char *key) {
+  const char *value = ulp_table_provenance(recording, key);
   return value ? value : "";
 }
 
@@ -30,7 +30,7 @@ static gboolean refuse(GError **error, const char *reason) {
 
 /* Result number work->index of the algorithm, from the beginning again behind the last. */
 static gboolean find_result(const UlpKnobWork *work, guint64 *row_of) {
-  const UlpTable *table = work->recording->data;
+  const UlpTable *table = work->recording;
   const guint algorithm = (guint)ulp_table_find(table, "algorithm");
   g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(guint64));
   for (guint64 row = 0; row < ulp_table_n_rows(table); row++)
@@ -53,7 +53,7 @@ static gboolean recorded_sum(const UlpKnobWork *work, UlpSumRow *row, GError **e
   if (!work->recording)
     return refuse(error, _("no recording is named (recording=FILE)"));
   const char *input = ulp_input_describe(ulp_run_input(work->run)), *recorded = provenance_of(work->recording, "input");
-  if (!is_of_text_and_values(work->recording->data))
+  if (!is_of_text_and_values(work->recording))
     return refuse(error, _("the recording has no column of algorithms and one of results"));
   if (!g_str_equal(recorded, input)) {
     ulp_set_error(error, ULP_ERROR_USAGE, _("its input is “%s”, here it is “%s”"), recorded, input);
@@ -61,8 +61,7 @@ static gboolean recorded_sum(const UlpKnobWork *work, UlpSumRow *row, GError **e
   }
   if (!find_result(work, &found))
     return refuse(error, _("the recording has no result of this algorithm"));
-  const UlpCell result =
-      ulp_table_cell(work->recording->data, found, (guint)ulp_table_find(work->recording->data, "result"));
+  const UlpCell result = ulp_table_cell(work->recording, found, (guint)ulp_table_find(work->recording, "result"));
   if (result.format != work->plan->result)
     return refuse(error, _("the recording has a result of another format"));
   g_snprintf(device, sizeof device, "%s (recorded)", provenance_of(work->recording, "device_name"));

@@ -2,18 +2,17 @@
  * UlpKnob in a file knob-*.c. */
 #pragma once
 
-#include "core/experiment/recording.h"
 #include "core/experiment/work.h"
 
 /* One sum of one algorithm; all borrowed. */
 typedef struct {
   const UlpRun *run;
   const UlpSumPlan *plan;
-  const char *label;             /* of the algorithm */
-  UlpArray *array;               /* on the run's device: the input, or what the knob's `elements` gave */
-  gconstpointer host;            /* the input's elements */
-  guint64 n, seed, index;        /* index: of this run among those at one setting */
-  const UlpRecording *recording; /* that the run names, or NULL */
+  const char *label;         /* of the algorithm */
+  UlpArray *array;           /* on the run's device: the input, or what the knob's `elements` gave */
+  gconstpointer host;        /* the input's elements */
+  guint64 n, seed, index;    /* index: of this run among those at one setting */
+  const UlpTable *recording; /* data of the recording that the run names, or NULL */
 } UlpKnobWork;
 
 typedef struct {
