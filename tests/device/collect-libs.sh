@@ -5,7 +5,7 @@ set -eu
 build=${1:?usage: $0 BUILD [FOLDER]}
 out=${2:-$(dirname "$0")/../../.carry}
 tests="backend-test-agreement backend-test-agreement-convert backend-test-agreement-blocks
-  backend-test-device-faults backend-test-device device-test-lost
+  backend-test-device-faults backend-test-device backend-test-transform backend-test-atomics device-test-lost
   device-test-jobs bench-sum bench-pairs bench-watch bench-limits"
 
 cmake --build "$build" --target ulp ulp-cuda $tests
