@@ -51,6 +51,17 @@ UlpHandle cuda_upload(UlpSession *session, UlpFormat format, const void *data, u
   });
 }
 
+/* Of blocks: what lies behind the elements. */
+static void copy_scales(UlpSession *session, uint8_t *to, const Input &in) {
+  const auto *from = static_cast<const uint8_t *>(in.data);
+  copy_part(session, to + ulp_packed_scales_at(in.format, in.count),
+            from + ulp_packed_scales_at(in.format, in.all) + in.offset / ulp_block_length(in.format),
+            ulp_packed_blocks(in.format, in.count), cudaMemcpyDeviceToHost);
+  if (ulp_block_has_tensor_scale(in.format))
+    copy_part(session, to + ulp_packed_tensor_scale_at(in.format, in.count),
+              from + ulp_packed_tensor_scale_at(in.format, in.all), sizeof(uint32_t), cudaMemcpyDeviceToHost);
+}
+
 bool cuda_download(UlpSession *session, const UlpSlice *slice, void *out, const UlpWatch *watch, UlpFault *fault) {
   return guard(session, fault, false, [&] {
     const Input in = find_slice(session, *slice);
@@ -58,7 +69,7 @@ bool cuda_download(UlpSession *session, const UlpSlice *slice, void *out, const 
       return true;
     const uint64_t width = ulp_layout(in.format).container_bits, first_bit = in.offset % 8 * width;
     const unsigned shift = static_cast<unsigned>(first_bit % 8);
-    const uint64_t bytes = ulp_packed_bytes(in.format, in.count);
+    const uint64_t bytes = ulp_packed_element_bytes(in.format, in.count);
     const auto *from = static_cast<const uint8_t *>(in.data) + in.offset / 8 * width + first_bit / 8;
     auto *to = static_cast<uint8_t *>(out);
     if (shift)
@@ -68,6 +79,8 @@ bool cuda_download(UlpSession *session, const UlpSlice *slice, void *out, const 
     const unsigned used = static_cast<unsigned>(in.count % 8 * width % 8); /* bits of the last byte; 0: all */
     if (used)
       to[bytes - 1] &= static_cast<uint8_t>((1u << used) - 1);
+    if (ulp_block_length(in.format))
+      copy_scales(session, to, in);
     return true;
   });
 }

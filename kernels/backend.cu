@@ -6,7 +6,6 @@
 
 static bool cuda_supports(const UlpJob *job, const UlpFormat *formats, UlpFault *fault) {
   *fault = {ULP_FAULT_NONE, ""};
-  static const char *const in_blocks = N_("elements in blocks are the CPU's");
   const char *problem = ulp_job_problem(job, formats);
   if (problem)
     fault->code = ULP_FAULT_INVALID;
@@ -21,13 +20,6 @@ static bool cuda_supports(const UlpJob *job, const UlpFormat *formats, UlpFault 
     fault->code = ULP_FAULT_UNSUPPORTED;
     problem = N_("CUDA's headers have no such conversion");
   }
-  for (unsigned i = 0; !problem && i < ulp_job_n_inputs(job); i++)
-    if (ulp_block_length(formats[i]))
-      problem = in_blocks;
-  if (!problem && job->kind == ULP_JOB_CONVERT && ulp_block_length(job->convert.to))
-    problem = in_blocks;
-  if (problem == in_blocks)
-    fault->code = ULP_FAULT_UNSUPPORTED;
   if (!problem)
     fault->code = ULP_FAULT_NONE;
   if (problem)

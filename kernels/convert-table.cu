@@ -347,7 +347,7 @@ ConvertPart *make_table(UlpSession *session, const Input &in, const UlpConvertJo
   const uint64_t entries = uint64_t{1} << (from & 31);
   if (!part || in.count < entries)
     return nullptr;
-  const Input patterns = {nullptr, in.format, 0, entries};
+  const Input patterns = {nullptr, in.format, 0, entries, entries};
   *seconds = convert_by_codec(session, patterns, session->table.need<char>(ulp_packed_bytes(job.to, entries)), job, 0,
                               entries);
   return part;

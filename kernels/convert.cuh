@@ -6,15 +6,18 @@
 /* Elements [first, first + count) of the result, in seconds; `first` is a multiple of kPartMultiple. */
 using ConvertPart = double(UlpSession *session, const Input &in, void *out, const UlpConvertJob &job, uint64_t first,
                            uint64_t count);
-constexpr uint64_t kPartMultiple = 16;
+constexpr uint64_t kPartMultiple = 32;
 
-ConvertPart convert_by_codec;
+ConvertPart convert_by_codec, convert_blocks_by_codec;
 
 /* NULL where arithmetic does not give the codec's bits. */
 ConvertPart *find_direct(UlpFormat from, const UlpConvertJob &job);
 
 /* Fills session->table; NULL where the source has no table, or fewer elements than that would have. */
 ConvertPart *make_table(UlpSession *session, const Input &in, const UlpConvertJob &job, double *seconds);
+
+/* Where one of the formats is of blocks; NULL: none is. */
+ConvertPart *find_block_conversion(UlpFormat from, const UlpConvertJob &job);
 
 /* By CUDA's headers (job.by); NULL where they have no such conversion. */
 ConvertPart *find_header_conversion(UlpFormat from, const UlpConvertJob &job);

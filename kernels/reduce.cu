@@ -5,6 +5,7 @@
 #include "kernels/exact.cuh"
 #include "kernels/session.cuh"
 
+#include "core/array/blocks.h"
 #include "core/job/job-check.h"
 #include "core/job/map-element.h"
 
@@ -15,8 +16,13 @@ constexpr unsigned kBytesPerThread = ULP_MAP_VALUES * Exact<double>::limbs * siz
 struct Places {
   const void *data[ULP_JOB_INPUTS];
   UlpFormat format[ULP_JOB_INPUTS];
-  uint64_t offset[ULP_JOB_INPUTS];
+  uint64_t offset[ULP_JOB_INPUTS], all[ULP_JOB_INPUTS];
 };
+
+__device__ inline UlpBits load_place(const Places &places, int k, UlpFormat format, uint64_t i) {
+  return ulp_block_length(format) ? ulp_blocks_load(format, places.data[k], places.all[k], places.offset[k] + i)
+                                  : load_element(format, places.data[k], places.offset[k] + i);
+}
 
 /* What a warp found of one value of the map, in one launch. Without any: count 0. */
 struct Found {
@@ -119,7 +125,7 @@ __global__ void __launch_bounds__(kMaxThreads)
     UlpBits bits[INPUTS];
 #pragma unroll
     for (int k = 0; k < INPUTS; k++)
-      bits[k] = load_element(formats[k], places.data[k], places.offset[k] + i);
+      bits[k] = load_place(places, k, formats[k], i);
     const UlpMapped mapped = ulp_map_element(&job, formats, bits);
     counts += uint64_t{1} << (8 * mapped.class_);
 #pragma unroll
@@ -228,6 +234,7 @@ static Places find_places(const UlpReduceJob &job, const Input *in) {
     places.data[i] = in[i].data;
     places.format[i] = in[i].format;
     places.offset[i] = in[i].offset;
+    places.all[i] = in[i].all;
   }
   return places;
 }

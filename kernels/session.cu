@@ -86,7 +86,11 @@ Input find_slice(UlpSession *session, const UlpSlice &slice) {
     raise_fault(ULP_FAULT_INVALID, _("slice of %llu elements from %llu on, in an array of %llu"),
                 static_cast<unsigned long long>(slice.count), static_cast<unsigned long long>(slice.offset),
                 static_cast<unsigned long long>(array.count));
-  return {array.data, array.format, slice.offset, slice.count};
+  const uint32_t length = ulp_block_length(array.format);
+  if (length && slice.offset % length)
+    raise_fault(ULP_FAULT_INVALID, _("a slice from element %llu on, expected one from the beginning of a block of %u"),
+                static_cast<unsigned long long>(slice.offset), length);
+  return {array.data, array.format, slice.offset, slice.count, array.count};
 }
 
 void release_array(UlpSession *session, UlpHandle handle) {
@@ -131,9 +135,14 @@ void Clock::load(const void *kernel) {
   check(cudaFuncGetAttributes(&attributes, kernel), _("loading a kernel"));
 }
 
-void Clock::start() { check(cudaEventRecord(session_->start, session_->stream), _("starting the clock")); }
+void Clock::start() {
+  if (!session_->queued)
+    check(cudaEventRecord(session_->start, session_->stream), _("starting the clock"));
+}
 
 double Clock::stop() {
+  if (session_->queued)
+    return 0;
   float milliseconds = 0;
   check(cudaEventRecord(session_->stop, session_->stream), _("stopping the clock"));
   check(cudaEventSynchronize(session_->stop), _("running a kernel"));

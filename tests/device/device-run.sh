@@ -82,11 +82,14 @@ step_refuse() {
 
 step_agree() {
   local log=$OUT/agreement.csv
-  ULP_AGREEMENT_LOG=$log check agreement "$here/tests/backend-test-agreement" --tap
-  check agreement-convert "$here/tests/backend-test-agreement-convert" --tap
+  ULP_AGREEMENT_LOG=$log check agreement "$here/tests/shards.sh" "$here/tests/backend-test-agreement" --tap
+  check agreement-convert "$here/tests/shards.sh" "$here/tests/backend-test-agreement-convert" --tap
+  check agreement-blocks "$here/tests/backend-test-agreement-blocks" --tap
   check faults "$here/tests/backend-test-device-faults" --tap
   check device "$here/tests/backend-test-device" --tap
   check jobs "$here/tests/device-test-jobs" --tap
+  check transform "$here/tests/backend-test-transform" --tap
+  check atomics "$here/tests/backend-test-atomics" --tap
   ULP_AGREEMENT_HUGE=1 check agreement-huge "$here/tests/backend-test-agreement" --tap -p "/agreement/$device/huge"
   # A twin is any algorithm whose bits the order of arrival cannot change; each row names the device that executed it.
   awk -F, 'NR > 1 { rows++; devices[$(NF - 1)]++; twin = $0 !~ /,none,0x/; twins += twin; bad += twin && $NF != "yes" }
@@ -238,6 +241,8 @@ step_sanitize() {
   # The others of the tools look at shared memory and barriers, which these have none of.
   for tool in memcheck initcheck; do
     sanitize $tool conversions backend-test-agreement-convert -p "$path/convert-lengths" -p "$path/convert/fp32"
+    sanitize $tool blocks backend-test-agreement-blocks -p "$path/to-blocks/nvfp4" -p "$path/to-blocks/mxfp6-e3m2/fp32" \
+      -p "$path/of-blocks/mxfp4"
   done
   sanitize memcheck plans backend-test-agreement -p "$path/plans/normal/fp32" -p "$path/generated/normal"
 }
