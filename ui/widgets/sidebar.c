@@ -2,6 +2,17 @@
 
 #include "core/base/i18n.h"
 
+/* Into the part of the list that is on view. */
+static void scroll_to(GtkListBox *list, GtkListBoxRow *row) {
+  GtkWidget *scroller = gtk_widget_get_ancestor(GTK_WIDGET(list), GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t place;
+  if (!scroller || !gtk_widget_compute_bounds(GTK_WIDGET(row), GTK_WIDGET(list), &place))
+    return;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
+  const double top = (double)place.origin.y;
+  gtk_adjustment_clamp_page(adjustment, top, top + (double)place.size.height);
+}
+
 /* Only the selected row can have the focus. */
 static void follow_stack(GtkListBox *list, GParamSpec *pspec, GtkStack *stack) {
   g_autoptr(GtkSelectionModel) pages = gtk_stack_get_pages(stack);
@@ -13,6 +24,7 @@ static void follow_stack(GtkListBox *list, GParamSpec *pspec, GtkStack *stack) {
     if (!shown)
       continue;
     gtk_list_box_select_row(list, row);
+    scroll_to(list, row);
     if (focused)
       gtk_widget_grab_focus(GTK_WIDGET(row));
   }
@@ -43,5 +55,9 @@ GtkWidget *ulp_sidebar_new(GtkStack *stack) {
   follow_stack(GTK_LIST_BOX(list), NULL, stack);
   g_signal_connect_object(list, "row-selected", G_CALLBACK(show_selected), stack, 0);
   g_signal_connect_object(stack, "notify::visible-child", G_CALLBACK(follow_stack), list, G_CONNECT_SWAPPED);
-  return list;
+  GtkWidget *scroller = gtk_scrolled_window_new(); /* for windows that are lower than the list */
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), list);
+  gtk_widget_set_focusable(scroller, FALSE);
+  return scroller;
 }
