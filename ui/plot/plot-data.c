@@ -131,23 +131,6 @@ static int compare_doubles(gconstpointer a, gconstpointer b) {
   return (x > y) - (x < y);
 }
 
-static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table, Range *y) {
-  if (spec->reference == NULL || spec->y_scale == ULP_SCALE_CATEGORY)
-    return;
-  const guint column = (guint)find_column(table, spec->reference);
-  for (guint64 row = 0; row < ulp_table_n_rows(table) && !data->has_reference; row++) {
-    const double value = ulp_table_number(table, row, column);
-    if (!can_be_drawn(ulp_scale_is_log(spec->y_scale), value))
-      continue;
-    g_autofree char *text = ulp_table_text(table, row, column);
-    const char *title = spec->reference_title != NULL ? spec->reference_title : ulp_table_column(table, column)->title;
-    data->has_reference = TRUE;
-    data->reference = ulp_scale_coordinate(spec->y_scale, value);
-    data->reference_text = g_strdup_printf("%s = %s", ulp_translated(title), text);
-    range_add(y, ulp_scale_is_log(spec->y_scale), value);
-  }
-}
-
 /* Bands lie inside the range, too. */
 static gboolean add_band(const UlpTable *table, const char *id, guint n_rows, gboolean log, Range *y) {
   double values[STRETCH];
@@ -259,6 +242,39 @@ static void survey(Reader *reader, UlpPlotData *data, Range *x, Range *y, Counts
   }
 }
 
+/* The first of each panel that can be drawn; before they have their places on the scale these are values. */
+static void find_references(Reader *reader, UlpPlotData *data, const UlpPlotSpec *spec, Range *y) {
+  g_autofree Stretch *stretch = g_new(Stretch, 1);
+  const UlpTable *table = reader->y.grouping.table;
+  data->references = g_new(double, MAX(reader->panels.names->len, 1));
+  for (guint i = 0; i < MAX(reader->panels.names->len, 1); i++)
+    data->references[i] = NAN;
+  if (spec->reference == NULL || spec->y_scale == ULP_SCALE_CATEGORY)
+    return;
+  const guint column = (guint)find_column(table, spec->reference);
+  const char *title = spec->reference_title ? spec->reference_title : ulp_table_column(table, column)->title;
+  double only = NAN;
+  for (guint first = 0, n; first < reader->n_rows; first += n) {
+    n = read_stretch(reader, first, stretch);
+    for (guint i = 0; i < n; i++) {
+      double *own = &data->references[stretch->panel[i]];
+      if (!isnan(*own) || !can_be_drawn(reader->y.log, ulp_table_number(table, first + i, column)))
+        continue;
+      *own = ulp_table_number(table, first + i, column);
+      range_add(y, reader->y.log, *own);
+      g_autofree char *text = ulp_table_text(table, first + i, column);
+      if (!data->has_reference)
+        data->reference_text = g_strdup_printf("%s = %s", ulp_translated(title), text);
+      else if (*own != only) {
+        g_free(data->reference_text);
+        data->reference_text = g_strdup(ulp_translated(title));
+      }
+      only = data->has_reference ? only : *own;
+      data->has_reference = TRUE;
+    }
+  }
+}
+
 /* How far from `centre` marks may be that the scale reaches: a hundred times the usual distance, the upper median of the panels'
  * largest, and of what a number of 24 bits, or an error in ulps, can be off by itself. */
 static double reach(Reader *reader, double centre) {
@@ -284,9 +300,12 @@ static void beyond_add(UlpBeyond *beyond, guint row, gboolean farther) {
     beyond->row = row;
 }
 
-/* The range of the marks within reach, in place of all; the others are listed. */
-static void survey_beyond(Reader *reader, UlpPlotData *data, double centre, Range *y) {
+/* The range of the marks and references within reach of the first reference, or of 0, in place of all; other marks are listed. */
+static void survey_beyond(Reader *reader, UlpPlotData *data, Range *y) {
   g_autofree Stretch *stretch = g_new(Stretch, 1);
+  double centre = 0;
+  for (guint i = reader->panels.names->len; data->has_reference && i-- > 0;)
+    centre = isnan(data->references[i]) ? centre : data->references[i];
   const double limit = reach(reader, centre);
   const guint column = (guint)reader->y.grouping.column;
   *y = (Range){G_MAXDOUBLE, -G_MAXDOUBLE, FALSE};
@@ -306,6 +325,9 @@ static void survey_beyond(Reader *reader, UlpPlotData *data, double centre, Rang
       data->n_non_finite -= !isfinite(value) && isfinite(stretch->x[i]);
     }
   }
+  for (guint i = 0; i < reader->panels.names->len; i++)
+    if (fabs(data->references[i] - centre) <= limit)
+      range_add(y, FALSE, data->references[i]);
 }
 
 /* The second look: every mark to its place, by panel and series, row order kept. */
@@ -359,13 +381,10 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
   Counts counts = {0};
   Range x = {G_MAXDOUBLE, -G_MAXDOUBLE, FALSE}, y = x;
   survey(&reader, data, &x, &y, &counts);
-  find_reference(data, spec, table, &y);
+  find_references(&reader, data, spec, &y);
   data->beyond = g_array_new(FALSE, TRUE, sizeof(UlpPanelBeyond));
-  if (spec->off_scale && spec->y_scale == ULP_SCALE_LINEAR && y.lo <= y.hi) {
-    survey_beyond(&reader, data, data->reference, &y); /* 0 where there is none */
-    if (data->has_reference)
-      range_add(&y, FALSE, data->reference);
-  }
+  if (spec->off_scale && spec->y_scale == ULP_SCALE_LINEAR && y.lo <= y.hi)
+    survey_beyond(&reader, data, &y);
   add_bands(data, spec, table, reader.n_rows, &y);
   find_flags(data, spec, table, reader.n_rows);
 
@@ -377,8 +396,10 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
     g_ptr_array_add(data->panels, g_strdup(""));
   data->x = make_scale(spec->x_scale, &x, data->x_categories);
   data->y = make_scale(spec->y_scale, &y, data->y_categories);
-  if (data->has_reference)
-    data->reference = ulp_scale_place(&data->y, data->reference);
+  for (guint i = 0; i < data->panels->len; i++)
+    data->references[i] = isnan(data->references[i])
+                              ? NAN
+                              : ulp_scale_place(&data->y, ulp_scale_coordinate(spec->y_scale, data->references[i]));
   place_marks(&reader, data, &counts);
   g_free(counts.counts);
   grouping_clear(&reader.x.grouping);
@@ -397,6 +418,7 @@ void ulp_plot_data_free(UlpPlotData *data) {
   g_ptr_array_unref(data->panels);
   g_free(data->marks);
   g_free(data->first);
+  g_free(data->references);
   g_free(data->reference_text);
   g_free(data->alarm_text);
   g_array_unref(data->beyond);
