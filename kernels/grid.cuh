@@ -96,6 +96,8 @@ template <> struct Parts<double> {
   }
 };
 
+template <class Real> using Word = std::conditional_t<sizeof(Real) == 4, uint32_t, uint64_t>;
+
 constexpr uint32_t kMagnitude = 0x7fffffffu, kSign = 0x80000000u;
 
 /* ---- the grid ---- */
@@ -178,22 +180,30 @@ template <UlpRound ROUND, class Real> ULP_BOTH Real on_grid(const Grid<Real> &to
   }
 }
 
-/* The format's bits for x, which rounds to no more than the largest value. */
-template <UlpRound ROUND, class Real> ULP_BOTH uint32_t fields_on_grid(const Grid<Real> &to, Real x, uint32_t random) {
+/* The format's bits for x but for the sign; they go on, as one number, beyond the largest value. */
+template <UlpRound ROUND, class Real>
+ULP_BOTH uint32_t magnitude_on_grid(const Grid<Real> &to, Real x, uint32_t random) {
   using P = Parts<Real>;
-  const uint32_t sign = (P::top(x) & kSign) >> to.sign;
   if (ROUND == ULP_ROUND_SR && to.alike) {
     const uint32_t wide = (P::top(x) & kMagnitude) +
                           static_cast<uint32_t>(ulp_rounds_chance(random << 8 | to.random_bits << 3, to.places));
-    return wide >> to.places << to.pad | sign;
+    return wide >> to.places << to.pad;
   }
   const Real y = on_grid<ROUND>(to, x, random);
   const uint32_t odd = ROUND == ULP_ROUND_RO && y != std::fabs(x) ? 1u << to.pad : 0;
-  return P::bits_from(multiply<ULP_ROUND_RN>(std::fabs(y), to.scale), to.shift) | odd | sign;
+  return P::bits_from(multiply<ULP_ROUND_RN>(std::fabs(y), to.scale), to.shift) | odd;
+}
+
+template <class Real> ULP_BOTH uint32_t sign_in(const Grid<Real> &to, Real x) {
+  return (Parts<Real>::top(x) & kSign) >> to.sign;
+}
+
+/* The format's bits for x, which rounds to no more than the largest value. */
+template <UlpRound ROUND, class Real> ULP_BOTH uint32_t fields_on_grid(const Grid<Real> &to, Real x, uint32_t random) {
+  return magnitude_on_grid<ROUND>(to, x, random) | sign_in(to, x);
 }
 
 /* The same for one that the format has. */
 template <class Real> ULP_BOTH uint32_t fields_of(const Grid<Real> &to, Real x) {
-  using P = Parts<Real>;
-  return P::bits_from(multiply<ULP_ROUND_RN>(std::fabs(x), to.scale), to.shift) | (P::top(x) & kSign) >> to.sign;
+  return Parts<Real>::bits_from(multiply<ULP_ROUND_RN>(std::fabs(x), to.scale), to.shift) | sign_in(to, x);
 }

@@ -82,8 +82,8 @@ step_refuse() {
 
 step_agree() {
   local log=$OUT/agreement.csv
-  ULP_AGREEMENT_LOG=$log check agreement "$here/tests/backend-test-agreement" --tap
-  check agreement-convert "$here/tests/backend-test-agreement-convert" --tap
+  ULP_AGREEMENT_LOG=$log check agreement "$here/tests/shards.sh" "$here/tests/backend-test-agreement" --tap
+  check agreement-convert "$here/tests/shards.sh" "$here/tests/backend-test-agreement-convert" --tap
   check agreement-blocks "$here/tests/backend-test-agreement-blocks" --tap
   check faults "$here/tests/backend-test-device-faults" --tap
   check device "$here/tests/backend-test-device" --tap

@@ -9,8 +9,6 @@
 
 static int failures = 0, tests = 0;
 
-template <class Real> using Word = std::conditional_t<sizeof(Real) == 4, uint32_t, uint64_t>;
-
 template <class Real> class Subject {
 public:
   Subject(UlpFormat to, const char *name) : to_(ulp_layout(to)), name_(name) {}
