@@ -1,6 +1,6 @@
 /* The dot product x.y. Condition number: 2 |x|.|y| / |x.y| (T. Ogita, S. M. Rump, S. Oishi, SIAM J. Sci. Comput. 26(6), 2005, eq.
  * (5.6)). */
-#include "core/statistic/arithmetic.h"
+#include "core/statistic/statistic-private.h"
 #include "core/statistic/products.h"
 
 #include "core/statistic/fp32.def"

@@ -1,5 +1,5 @@
 /* The mean. Condition number: sum |x| / |sum x|. */
-#include "core/statistic/arithmetic.h"
+#include "core/statistic/statistic-private.h"
 #include "core/statistic/products.h"
 
 #include "core/statistic/fp32.def"

@@ -1,5 +1,5 @@
 /* The Euclidean norm, the root of the sum of squares. Its condition number is 1. */
-#include "core/statistic/arithmetic.h"
+#include "core/statistic/statistic-private.h"
 #include "core/statistic/products.h"
 
 #include <mpfr.h>

@@ -1,5 +1,5 @@
 /* What is common to all statistics. */
-#include "core/statistic/arithmetic.h"
+#include "core/statistic/statistic-private.h"
 
 #include "core/number/fp64.h"
 

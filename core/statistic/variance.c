@@ -1,6 +1,6 @@
 /* The variance, sum (x - mean)^2 / (n - ddof). Condition number: |x| / sqrt(sum (x - mean)^2) with the Euclidean norm (T. F. Chan, G. H.
  * Golub, R. J. LeVeque, "Algorithms for computing the sample variance", Am. Stat. 37(3), 1983, eq. (2.2)). */
-#include "core/statistic/arithmetic.h"
+#include "core/statistic/statistic-private.h"
 #include "core/statistic/products.h"
 
 #include "core/statistic/fp32.def"

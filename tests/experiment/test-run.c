@@ -196,7 +196,8 @@ static void test_memory_short(void) {
 static void test_descriptors(void) {
   static const struct {
     const char *id, *text;
-  } small[] = {{"input", "uniform:n=100"}, {"n", "10:100"}, {"largest", "100"}, {"rounds", "1"}, {"n", "20"}};
+  } small[] = {{"input", "uniform:n=100"}, {"with", "uniform:n=100"}, {"n", "10:100"},
+               {"largest", "100"},         {"rounds", "1"},           {"n", "20"}};
   for (guint i = 0; ulp_experiments[i]; i++) {
     const UlpExperiment *experiment = ulp_experiments[i];
     g_autoptr(UlpValues) values = ulp_values_new(experiment->params, experiment->n_params);
