@@ -348,6 +348,28 @@ static void test_said_once(void) {
   ulp_test_assert_gone(window, grid);
 }
 
+/* Where the first column says nothing, the next one stays in sight. */
+static void test_first_same(void) {
+  GtkWidget *grid = ulp_table_grid_new("empty"), *window = ulp_test_window(grid, 600, 300);
+  g_autoptr(UlpTable) table = ulp_table_new("t", "T", columns, G_N_ELEMENTS(columns));
+  for (guint i = 0; i < 3; i++)
+    ulp_table_append(table, (UlpCell[]){ulp_cell_text("always"), ulp_cell_count(100 + i), ulp_cell_real(i),
+                                        ulp_cell_value(ULP_FORMAT_FP32, i)});
+  ulp_table_grid_set_table(grid, table);
+  ulp_test_settle(grid);
+  GtkWidget *pinned = ulp_test_find(grid, GTK_TYPE_COLUMN_VIEW, 0);
+  g_assert_true(ulp_test_shows(pinned, "101"));
+  g_assert_true(ulp_test_shows(pinned, "N [elements]"));
+  g_assert_false(ulp_test_shows(pinned, "always"));
+  g_assert_true(ulp_test_shows(grid, "In all rows: name: always"));
+  g_autoptr(UlpTable) other = table_of(3);
+  ulp_table_grid_set_table(grid, other);
+  ulp_test_settle(grid);
+  g_assert_true(ulp_test_shows(pinned, "even"));
+  g_assert_false(ulp_test_shows(pinned, "N [elements]"));
+  ulp_test_assert_gone(window, grid);
+}
+
 /* Columns that were chosen are chosen for the next grid of such tables, too, as at the next start. */
 static void test_kept(void) {
   for (guint i = 0; i < 3; i++) {
@@ -424,6 +446,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/widgets/table-grid/sorted", test_sorted);
   g_test_add_func("/widgets/table-grid/pinned", test_pinned);
   g_test_add_func("/widgets/table-grid/said-once", test_said_once);
+  g_test_add_func("/widgets/table-grid/first-same", test_first_same);
   g_test_add_func("/widgets/table-grid/kept", test_kept);
   g_test_add_func("/widgets/table-grid/million", test_million);
   return g_test_run();

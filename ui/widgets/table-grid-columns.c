@@ -2,13 +2,14 @@
 #include "core/base/i18n.h"
 #include "ui/widgets/explain.h"
 #include "ui/widgets/row-order.h"
+#include "ui/widgets/same-cells.h"
 #include "ui/widgets/state.h"
 #include "ui/widgets/table-grid-private.h"
 
 #include <string.h>
 
 #define STATE_GROUP "columns"
-#define PIECE 4096
+#define MOST_SELECTED 4096 /* rows: finding each of more in another order takes long */
 #define UNSAID (-1)
 #define LEAST_OF_A_MENU 4 /* columns: fewer are seen at once */
 
@@ -19,9 +20,9 @@ static gboolean is_pinned(UlpTableGrid *grid, guint index) {
   for (guint i = 0; i < ulp_table_n_columns(grid->headings); i++) {
     const UlpColumn *column = ulp_table_column(grid->headings, i);
     if (column->type == ULP_COLUMN_TEXT && column->flags & ULP_COLUMN_IS_ALARM)
-      return index == 0 || index == i;
+      return index == grid->first || index == i;
   }
-  return index == 0;
+  return index == grid->first;
 }
 
 gboolean ulp_table_grid_is_shown(UlpTableGrid *grid, guint column) {
@@ -38,68 +39,14 @@ gboolean ulp_table_grid_is_said(UlpTableGrid *grid, guint column) {
          (is_wanted(grid, column) && g_array_index(grid->same, gboolean, column));
 }
 
-/* A column that somebody asked for is there even if all of its cells are equal. */
-static void show_columns(UlpTableGrid *grid) {
-  GtkColumnViewColumn *last = NULL;
-  for (guint i = 0; i < grid->columns->len; i++) {
-    GtkColumnViewColumn *column = g_ptr_array_index(grid->columns, i);
-    const gboolean once = i > 0 && g_array_index(grid->same, gboolean, i) && g_array_index(grid->choice, int, i) != 1;
-    gtk_column_view_column_set_visible(column, is_wanted(grid, i) && !once);
-    gtk_column_view_column_set_expand(column, FALSE);
-    if (gtk_column_view_column_get_visible(column) && !is_pinned(grid, i))
-      last = column;
-  }
-  if (last)
-    gtk_column_view_column_set_expand(last, TRUE); /* rows as wide as the grid */
-}
+static void show_columns(UlpTableGrid *grid);
 
 /* --- what is said once --- */
-
-static gboolean same_numbers(const UlpTable *table, guint column, gboolean text) {
-  const guint64 n_rows = ulp_table_n_rows(table);
-  union {
-    double reals[PIECE];
-    guint32 texts[PIECE];
-  } piece;
-  guint64 first_cell = 0;
-  const gsize size = text ? sizeof piece.texts[0] : sizeof piece.reals[0];
-  for (guint64 first = 0; first < n_rows; first += PIECE) {
-    const gsize n = (gsize)MIN(PIECE, n_rows - first);
-    if (text)
-      ulp_table_text_numbers(table, column, first, n, piece.texts);
-    else
-      ulp_table_numbers(table, column, first, n, piece.reals);
-    if (first == 0)
-      memcpy(&first_cell, &piece, size);
-    for (gsize i = 0; i < n; i++)
-      if (memcmp((const char *)&piece + i * size, &first_cell, size) != 0)
-        return FALSE;
-  }
-  return TRUE;
-}
-
-/* Values may differ where their numbers in fp64 do not, and do where they are of several formats. */
-static gboolean same_values(const UlpTable *table, guint column) {
-  const UlpCell first = ulp_table_cell(table, 0, column);
-  for (guint64 row = 1; row < ulp_table_n_rows(table); row++) {
-    const UlpCell cell = ulp_table_cell(table, row, column);
-    if (cell.format != first.format || cell.bits != first.bits)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean is_same(const UlpTable *table, guint column) {
-  const UlpColumnType type = ulp_table_column(table, column)->type;
-  if (ulp_table_n_rows(table) < 2)
-    return FALSE;
-  return type == ULP_COLUMN_VALUE ? same_values(table, column) : same_numbers(table, column, type == ULP_COLUMN_TEXT);
-}
 
 /* "elements: fp32 · device: AMD EPYC" */
 static void say_once(UlpTableGrid *grid, UlpTable *table) {
   g_autoptr(GString) said = g_string_new(NULL);
-  for (guint i = 1; i < grid->columns->len; i++) {
+  for (guint i = 0; i < grid->columns->len; i++) {
     if (ulp_table_grid_is_shown(grid, i) || !ulp_table_grid_is_said(grid, i))
       continue;
     g_autofree char *heading = ulp_column_heading(ulp_table_column(table, i)), *text = ulp_table_text(table, 0, i);
@@ -145,9 +92,9 @@ static void order_rows(UlpTableGrid *grid, const GArray *rows) {
   grid->selecting = TRUE;
   ulp_row_list_set_order(grid->rows,
                          grid->sorted >= 0 ? ulp_row_order(table, (guint)grid->sorted, grid->falling) : NULL);
-  if (rows->len && rows->len <= PIECE)
+  if (rows->len && rows->len <= MOST_SELECTED)
     select_rows(grid, rows);
-  else if (rows->len) /* finding each of so many takes long */
+  else if (rows->len)
     gtk_selection_model_unselect_all(grid->selection);
   grid->selecting = FALSE;
 }
@@ -164,6 +111,12 @@ static void set_states(UlpTableGrid *grid) {
                             g_variant_new_boolean(grid->falling));
 }
 
+static void mark_sorted(UlpTableGrid *grid) {
+  const guint column = (guint)grid->sorted;
+  gtk_column_view_sort_by_column(view_of(grid, column), g_ptr_array_index(grid->columns, column),
+                                 grid->falling ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+}
+
 static void sort_by(UlpTableGrid *grid, int column, gboolean falling) {
   grid->sorted = column;
   grid->falling = falling;
@@ -171,8 +124,7 @@ static void sort_by(UlpTableGrid *grid, int column, gboolean falling) {
   gtk_column_view_sort_by_column(GTK_COLUMN_VIEW(grid->view), NULL, GTK_SORT_ASCENDING);
   gtk_column_view_sort_by_column(GTK_COLUMN_VIEW(grid->pinned), NULL, GTK_SORT_ASCENDING);
   if (column >= 0)
-    gtk_column_view_sort_by_column(view_of(grid, (guint)column), g_ptr_array_index(grid->columns, (guint)column),
-                                   falling ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+    mark_sorted(grid);
   grid->sorting = FALSE;
   set_states(grid);
   g_autoptr(GArray) rows = ulp_table_grid_selected_rows(grid);
@@ -284,6 +236,47 @@ static void remove_columns(GtkColumnView *view) {
   }
 }
 
+static gboolean is_seen(UlpTableGrid *grid, guint i) {
+  const gboolean once = g_array_index(grid->same, gboolean, i) && g_array_index(grid->choice, int, i) != 1;
+  return is_wanted(grid, i) && !once;
+}
+
+/* Each into its view. What a sorted heading shows goes with its view. */
+static void place_columns(UlpTableGrid *grid) {
+  grid->sorting = TRUE;
+  remove_columns(GTK_COLUMN_VIEW(grid->pinned));
+  remove_columns(GTK_COLUMN_VIEW(grid->view));
+  for (guint i = 0; i < grid->columns->len; i++)
+    gtk_column_view_append_column(view_of(grid, i), g_ptr_array_index(grid->columns, i));
+  dress_headings(grid, TRUE);
+  dress_headings(grid, FALSE);
+  if (grid->sorted >= 0)
+    mark_sorted(grid);
+  grid->sorting = FALSE;
+}
+
+/* The first column that says something stays in sight. One that somebody asked for is there even if all of its cells are equal. */
+static void show_columns(UlpTableGrid *grid) {
+  GtkColumnViewColumn *last = NULL;
+  guint first = 0;
+  while (first < grid->columns->len && !is_seen(grid, first))
+    first++;
+  first = first < grid->columns->len ? first : 0;
+  if (first != grid->first) {
+    grid->first = first;
+    place_columns(grid);
+  }
+  for (guint i = 0; i < grid->columns->len; i++) {
+    GtkColumnViewColumn *column = g_ptr_array_index(grid->columns, i);
+    gtk_column_view_column_set_visible(column, is_seen(grid, i));
+    gtk_column_view_column_set_expand(column, FALSE);
+    if (is_seen(grid, i) && !is_pinned(grid, i))
+      last = column;
+  }
+  if (last)
+    gtk_column_view_column_set_expand(last, TRUE); /* rows as wide as the grid */
+}
+
 static GtkColumnViewColumn *column_new(UlpTableGrid *grid, guint index, const char *heading) {
   GtkColumnViewColumn *column = gtk_column_view_column_new(heading, ulp_table_grid_factory(grid, index));
   Probe *probe = g_new(Probe, 1);
@@ -338,6 +331,7 @@ void ulp_table_grid_build_columns(UlpTableGrid *grid, UlpTable *table) {
   g_clear_pointer(&grid->headings, ulp_table_unref);
   grid->headings = ulp_table_new(ulp_table_id(table), ulp_table_title(table), ulp_table_column(table, 0), n);
   grid->sorted = -1;
+  grid->first = 0;
   grid->falling = FALSE;
   g_ptr_array_set_size(grid->columns, 0);
   g_array_set_size(grid->same, 0);
@@ -350,17 +344,15 @@ void ulp_table_grid_build_columns(UlpTableGrid *grid, UlpTable *table) {
     GtkColumnViewColumn *column = column_new(grid, i, heading);
     g_array_append_val(grid->choice, choice);
     g_ptr_array_add(grid->columns, column);
-    gtk_column_view_append_column(view_of(grid, i), column);
   }
   add_actions(grid);
+  place_columns(grid);
   show_columns(grid);
-  dress_headings(grid, TRUE);
-  dress_headings(grid, FALSE);
 }
 
 void ulp_table_grid_update_columns(UlpTableGrid *grid, UlpTable *table, const GArray *rows) {
   for (guint i = 0; i < grid->columns->len; i++)
-    g_array_index(grid->same, gboolean, i) = is_same(table, i);
+    g_array_index(grid->same, gboolean, i) = ulp_cells_are_same(table, i);
   show_columns(grid);
   say_once(grid, table);
   if (grid->sorted >= 0)

@@ -19,6 +19,7 @@ struct _UlpTableGrid {
   GArray *same;            /* gboolean, of each: its cells are equal in all rows */
   GArray *choice;          /* int, of each: a person wants it shown (1), hidden (0), or has said nothing (-1) */
   GStringChunk *explained; /* what was said of the columns last */
+  guint first;             /* the column that stays in sight */
   int sorted;              /* the column, -1: none */
   gboolean falling;
   int probed;       /* which column a sorter asks about */
