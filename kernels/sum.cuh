@@ -13,6 +13,7 @@ struct SumRun {
   const void *elements;
   UlpFormat format; /* fp32 or fp64 */
   uint64_t count;   /* at least 1 */
+  bool magnitudes;  /* of |x|; UNORDERED alone */
   Progress &progress;
   double seconds;
 };
@@ -54,9 +55,10 @@ double sum_pairwise(SumRun &run);
 double sum_numpy(SumRun &run);
 double sum_runs(SumRun &run);
 double sum_strided(SumRun &run);
-/* The accumulator itself, of |x| with `magnitudes`. */
-void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact);
-void sum_fixed_point(SumRun &run, UlpExact *exact);
+/* The accumulator itself: shapes of any order. */
+#define ULP_ANY_ORDER(ID, name, ...) void sum_##name(SumRun &run, UlpExact *exact);
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
 
 /* Where a kernel puts partial j: one of the first three is set; with `result` it merges them itself, `sums` being its own. */
 struct Sink {

@@ -14,6 +14,8 @@ typedef struct {
   double sum;         /* s, the exact sum */
   UlpFormat elements; /* those wider than the accumulator are rounded as they are taken */
   double lambda; /* the probabilistic bound fails with probability of at most 2 exp(-lambda^2 / 2), to first order */
+  double
+      largest; /* max |x|, which BINS and CUB's bins depend on; 0 where it is not known, and then S is taken for it */
 } UlpSumData;
 
 /* Of |result - s|; NaN where there is none: gamma_n = n u / (1 - n u) has no meaning for n u >= 1, and neither bound is given
@@ -25,6 +27,8 @@ typedef struct {
 } UlpSumBound;
 
 UlpSumBound ulp_sum_bound(const UlpSumPlan *plan, const UlpSumData *data);
+/* Whether it is another one where `largest` is known. */
+gboolean ulp_sum_bound_asks_largest(const UlpSumPlan *plan);
 
 /* Unit roundoff: half the gap after 1. */
 double ulp_unit_roundoff(UlpFormat format);
@@ -34,5 +38,5 @@ double ulp_shape_height(const UlpSumPlan *plan, guint64 n);
 double ulp_merge_height(const UlpSumPlan *plan, guint64 n);
 
 /* Floating-point operations (additions, subtractions, comparisons) of the sum of n elements, of halving about; integer work,
- * that of the exact step and of sorting, is none; 0 of a library. */
+ * that of exact sums and of sorting, is none; 0 of a library. */
 double ulp_sum_operations(const UlpSumPlan *plan, guint64 n);
