@@ -16,8 +16,6 @@
 #define HALLMAN                                                                                                        \
   "E. Hallman, I. C. F. Ipsen, Deterministic and probabilistic error bounds for summation, arXiv 2107.01604"
 
-double ulp_unit_roundoff(UlpFormat format) { return ldexp(1.0, -1 - (int)ulp_layout(format).fraction_bits); }
-
 static double gamma_of(double n, double u) { return n * u < 1 ? n * u / (1 - n * u) : (double)NAN; }
 
 /* What a step, with its merges, adds to the error: of_magnitudes S + of_sum |s|. */
