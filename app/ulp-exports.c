@@ -238,7 +238,9 @@ static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const Ul
     ulp_set_error(error, ULP_ERROR_INPUT, _("there is no summary yet for the plot “%s”"), spec->id);
     return FALSE;
   }
-  g_autoptr(UlpTable) both = below ? ulp_table_overlay(table, below, spec) : under ? NULL : ulp_table_ref(table);
+  g_autoptr(UlpTable) both = below   ? ulp_table_overlay(table, below, spec, cancellable)
+                             : under ? NULL
+                                     : ulp_table_ref(table);
   if (!both) {
     ulp_set_error(error, ULP_ERROR_INPUT,
                   _("--over: the recording's table “%s” has other columns, or its plot no series"),
@@ -247,7 +249,7 @@ static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const Ul
   }
   if (under)
     ulp_table_set_provenance(both, "over", under->label);
-  g_autoptr(UlpPlot) plot = ulp_plot_new(spec, both);
+  g_autoptr(UlpPlot) plot = ulp_plot_new_cancellable(spec, both, cancellable);
   return ulp_plot_export(plot, target, &plot_options, cancellable, error);
 }
 

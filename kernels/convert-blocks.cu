@@ -1,5 +1,6 @@
 /* Conversions to and from blocks of elements that share a scale: each value through the codec, unpacked, by the lines of
- * core/number/block.h. A block is one thread's. */
+ * core/number/block.h. A block is one thread's. What must be fast gives the same bits by the device's own arithmetic
+ * (convert-to-blocks.cu). */
 #include "kernels/convert.cuh"
 #include "kernels/elements.cuh"
 
@@ -66,5 +67,8 @@ double convert_blocks_by_codec(UlpSession *session, const Input &in, void *out, 
 }
 
 ConvertPart *find_block_conversion(UlpFormat from, const UlpConvertJob &job) {
-  return ulp_block_length(from) || ulp_block_length(job.to) ? convert_blocks_by_codec : nullptr;
+  if (!ulp_block_length(from) && !ulp_block_length(job.to))
+    return nullptr;
+  ConvertPart *direct = ulp_block_length(from) ? nullptr : find_to_blocks(from, job);
+  return direct ? direct : convert_blocks_by_codec;
 }

@@ -135,9 +135,14 @@ void Clock::load(const void *kernel) {
   check(cudaFuncGetAttributes(&attributes, kernel), _("loading a kernel"));
 }
 
-void Clock::start() { check(cudaEventRecord(session_->start, session_->stream), _("starting the clock")); }
+void Clock::start() {
+  if (!session_->queued)
+    check(cudaEventRecord(session_->start, session_->stream), _("starting the clock"));
+}
 
 double Clock::stop() {
+  if (session_->queued)
+    return 0;
   float milliseconds = 0;
   check(cudaEventRecord(session_->stop, session_->stream), _("stopping the clock"));
   check(cudaEventSynchronize(session_->stop), _("running a kernel"));

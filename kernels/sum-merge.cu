@@ -42,8 +42,13 @@ Merge::Merge(SumRun &run, uint64_t partials) : run_(run), partials_(partials) {
     sink_.values = session->values.need<double>(chunk);
     break;
   case ULP_MERGE_ARRIVAL:
-    sink_.arrival = session->values.need<double>(1);
-    check(cudaMemsetAsync(sink_.arrival, 0, sizeof(double), session->stream), _("clearing the sum"));
+    word_ = session->values.need<double>(run.atomics == ULP_ATOMICS_SHARED ? chunk + 1 : 1);
+    check(cudaMemsetAsync(word_, 0, sizeof(double), session->stream), _("clearing the sum"));
+    sink_.atomics = run.atomics;
+    if (run.atomics == ULP_ATOMICS_SHARED)
+      sink_.values = static_cast<double *>(word_) + 1;
+    else
+      sink_.arrival = word_;
     break;
   default: /* the lanes of the tree, what it, or the chain, comes to, and counters stand behind */
     sink_.sums = session->partials.need<UlpSum>(chunk + kLanes + 2);
@@ -61,7 +66,9 @@ Merge::Merge(SumRun &run, uint64_t partials) : run_(run), partials_(partials) {
 
 void Merge::take(uint64_t count) {
   taken_ += count;
-  if (sink_.values)
+  if (sink_.values && word_)
+    race_in_shared(count);
+  else if (sink_.values)
     take_values(count);
   else if (sink_.sums && !sink_.result && (partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER))
     take_sums(count);
@@ -88,6 +95,12 @@ void Merge::take_values(uint64_t count) {
   total_ = end.sum;
   if (end.taken < count)
     take_values_on_host(end.taken, count);
+}
+
+void Merge::race_in_shared(uint64_t count) {
+  run_.seconds += ulp_step_is_fp64(run_.plan.step)
+                      ? add_in_shared(run_.session, sink_.values, count, static_cast<double *>(word_))
+                      : add_in_shared(run_.session, sink_.values, count, static_cast<float *>(word_));
 }
 
 /* Goes on with values [first, end). */
@@ -142,16 +155,16 @@ template <class T> static T read_back(const SumRun &run, const T *source) {
 bool Merge::in_chain() const {
   bool plain = false;
   with_types(run_, [&](auto step, auto) { plain = adds_plainly(decltype(step)::value); });
-  return sink_.values || (run_.plan.merge == ULP_MERGE_IN_ORDER && plain);
+  return (sink_.values && !word_) || (run_.plan.merge == ULP_MERGE_IN_ORDER && plain);
 }
 
 double Merge::value() {
   if (in_chain())
     return total_;
-  if (sink_.arrival && ulp_step_is_fp64(run_.plan.step))
-    return read_back(run_, static_cast<const double *>(sink_.arrival));
-  if (sink_.arrival)
-    return static_cast<double>(read_back(run_, static_cast<const float *>(sink_.arrival)));
+  if (word_ && ulp_step_is_fp64(run_.plan.step))
+    return read_back(run_, static_cast<const double *>(word_));
+  if (word_)
+    return static_cast<double>(read_back(run_, static_cast<const float *>(word_)));
   return read_value(run_,
                     sink_.result || partials_ > 1 || run_.plan.merge == ULP_MERGE_IN_ORDER ? result_ : sink_.sums);
 }

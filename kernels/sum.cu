@@ -40,14 +40,25 @@ static void sum_any_order(SumRun &run, UlpExact *exact) {
   }
 }
 
+/* Whether the session's kernels are waited for, as long as this lives. */
+class Queued {
+public:
+  Queued(UlpSession *session, bool queued) : session_(session) { session->queued = queued; }
+  ~Queued() { session_->queued = false; }
+
+private:
+  UlpSession *session_;
+};
+
 void run_sum(UlpSession *session, const UlpSumJob &job, const Input *in, UlpJobResult *result, const UlpWatch *watch) {
   if (in->count == 0)
     return; /* +0, and an accumulator of nothing */
   const uint64_t bytes = in->format == ULP_FORMAT_FP32 ? sizeof(float) : sizeof(double);
   Progress progress(watch, static_cast<double>(in->count));
-  SumRun run = {session,    job.plan,  static_cast<const char *>(in->data) + in->offset * bytes,
-                in->format, in->count, job.magnitudes,
-                progress,   0};
+  SumRun run = {session,    job.plan,       static_cast<const char *>(in->data) + in->offset * bytes,
+                in->format, in->count,      progress,
+                0,          job.magnitudes, job.atomics};
+  const Queued queued(session, job.queued);
   if (job.plan.order != ULP_ORDER_GIVEN)
     run.elements = ordered_elements(run);
   if (ulp_shape_is_any_order(job.plan.shape))

@@ -2,7 +2,7 @@
  * elements and accumulators is that of core/sum/step.h. */
 #pragma once
 
-#include "kernels/session.cuh"
+#include "kernels/atomics.cuh"
 
 #include <type_traits>
 
@@ -13,9 +13,10 @@ struct SumRun {
   const void *elements;
   UlpFormat format; /* fp32 or fp64 */
   uint64_t count;   /* at least 1 */
-  bool magnitudes;  /* of |x|; UNORDERED alone */
   Progress &progress;
   double seconds;
+  bool magnitudes; /* of |x|; UNORDERED alone */
+  UlpAtomics atomics;
 };
 
 /* ulp_step_is_fp64 for where a constant is needed. */
@@ -64,7 +65,8 @@ double sum_strided(SumRun &run);
 struct Sink {
   UlpSum *sums;
   double *values;
-  void *arrival;     /* float or double, as the accumulator */
+  void *arrival; /* float or double, as the accumulator; added to by */
+  UlpAtomics atomics;
   UlpSum *result;    /* LAST_BLOCK, TICKETS: zero before */
   unsigned *arrived; /* LAST_BLOCK: blocks that are done */
   unsigned *tickets; /* TICKETS: two, those that were drawn and those that had their turn */
@@ -84,6 +86,7 @@ private:
   bool in_chain() const;
   void take_values(uint64_t count);
   void take_values_on_host(uint64_t first, uint64_t end);
+  void race_in_shared(uint64_t count);
   void take_sums(uint64_t count);
 
   SumRun &run_;
@@ -91,6 +94,7 @@ private:
   uint64_t taken_ = 0;
   Sink sink_ = {};
   UlpSum *lanes_ = nullptr, *result_ = nullptr;
+  void *word_ = nullptr; /* ARRIVAL: the sum */
   double total_ = 0;
 };
 
@@ -99,13 +103,12 @@ double read_value(const SumRun &run, const UlpSum *sum);
 
 /* ---- device code that shapes share ---- */
 
-/* An atomicAdd of fp32 in global memory flushes subnormals to zero, whatever -ftz says (PTX ISA, red): so does ARRIVAL here. */
 template <UlpStep K> __device__ inline void put_partial(const Sink &sink, uint64_t j, UlpSum sum) {
   const double value = ulp_sum_value(K, sum);
   if (sink.arrival && ulp_step_is_fp64(K))
-    atomicAdd(static_cast<double *>(sink.arrival), value);
+    add_atomically(sink.atomics, static_cast<double *>(sink.arrival), value);
   else if (sink.arrival)
-    atomicAdd(static_cast<float *>(sink.arrival), static_cast<float>(value));
+    add_atomically(sink.atomics, static_cast<float *>(sink.arrival), static_cast<float>(value));
   else if (sink.values)
     sink.values[j] = value;
   else

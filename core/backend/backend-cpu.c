@@ -4,6 +4,7 @@
 #include "core/backend/cpu-convert.h"
 #include "core/backend/cpu-reduce.h"
 #include "core/backend/cpu-sum.h"
+#include "core/backend/cpu-transform.h"
 #include "core/base/i18n.h"
 #include "core/input/input.h"
 #include "core/job/job-check.h"
@@ -97,6 +98,15 @@ static void cpu_release(UlpSession *session, UlpHandle handle) { ulp_cpu_arrays_
 
 /* -- jobs --------------------------------------------------------------------------------------------------------- */
 
+static gboolean has_atomics(UlpAtomics atomics) {
+  static const gboolean on_cpu[] = {
+#define ULP_ATOMICS(id, ID, title, on_cpu) on_cpu,
+#include "core/job/atomics.def"
+#undef ULP_ATOMICS
+  };
+  return on_cpu[atomics];
+}
+
 static bool cpu_supports(const UlpJob *job, const UlpFormat *formats, UlpFault *fault) {
   const char *problem = ulp_job_problem(job, formats);
   *fault = (UlpFault){ULP_FAULT_NONE};
@@ -105,6 +115,11 @@ static bool cpu_supports(const UlpJob *job, const UlpFormat *formats, UlpFault *
   if (job->kind == ULP_JOB_CONVERT && job->convert.by != ULP_CONVERTER_OWN)
     return ulp_cpu_fault(fault, ULP_FAULT_UNSUPPORTED, "%s",
                          _("CUDA's headers are compiled into the CUDA module only"));
+  if (job->kind == ULP_JOB_TRANSFORM && ulp_transform_is_gpu_fp32(job->transform.transform))
+    return ulp_cpu_fault(fault, ULP_FAULT_UNSUPPORTED, "%s", _("only a GPU has this division"));
+  if (job->kind == ULP_JOB_SUM && !has_atomics(job->sum.atomics))
+    return ulp_cpu_fault(fault, ULP_FAULT_UNSUPPORTED, "%s",
+                         _("atomic additions of a scope, or in shared memory, run on a GPU only"));
   return job->kind != ULP_JOB_SUM || job->sum.plan.shape != ULP_SHAPE_LIBRARY ||
          ulp_cpu_fault(fault, ULP_FAULT_UNSUPPORTED, "%s", _("a library's routine runs on a GPU only"));
 }
@@ -169,6 +184,16 @@ static gboolean run_convert(Run *run, UlpFault *fault) {
   return made.data && keep(run, &made, ulp_cpu_convert(&run->work, job, run->in[0], slice->offset, &made), fault);
 }
 
+static gboolean run_transform(Run *run, UlpFault *fault) {
+  const UlpSlice *slice = &run->job->in[0];
+  const UlpFormat format = run->in[0]->format;
+  const UlpCpuArray made = {format, slice->count, ulp_cpu_allocate(format, slice->count, fault)};
+  run->begun = ulp_cpu_now();
+  return made.data &&
+         keep(run, &made,
+              ulp_cpu_transform(&run->work, run->job->transform.transform, run->in[0], slice->offset, &made), fault);
+}
+
 static gboolean run_sum(Run *run, UlpFault *fault) {
   const UlpSumJob *job = &run->job->sum;
   const UlpSlice *in = &run->job->in[0];
@@ -176,6 +201,7 @@ static gboolean run_sum(Run *run, UlpFault *fault) {
       .job = &run->work,
       .plan = &job->plan,
       .magnitudes = job->magnitudes,
+      .atomics = job->atomics,
       .kernels = ulp_cpu_kernels(job->plan.step, run->in[0]->format),
       .format = run->in[0]->format,
       .x = (const char *)run->in[0]->data + ulp_packed_bytes(run->in[0]->format, in->offset),

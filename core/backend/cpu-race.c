@@ -15,7 +15,8 @@ typedef struct {
   guint n_shares;
   gboolean yields_often; /* after each partial, where it is more than an element or two */
   atomic_uint begun;
-  UlpStep step;         /* plain addition in fp32 or fp64 */
+  UlpStep step; /* plain addition in fp32 or fp64 */
+  memory_order order;
   _Atomic guint64 word; /* the sum's bits */
 } Race;
 
@@ -37,7 +38,7 @@ static void add_to_word(Race *race, double value) {
   do {
     sum = sum_of_bits(seen);
     ulp_sum_add(race->step, &sum, value);
-  } while (!atomic_compare_exchange_weak_explicit(&race->word, &seen, bits_of(race->step, sum), memory_order_relaxed,
+  } while (!atomic_compare_exchange_weak_explicit(&race->word, &seen, bits_of(race->step, sum), race->order,
                                                   memory_order_relaxed));
 }
 
@@ -75,7 +76,10 @@ gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fau
                .chunk = MAX(plan->chunk, 1),
                .n_partials = MIN(ulp_plan_partials(plan, slice->n), filled),
                .yields_often = ulp_cpu_partial_elements(slice) >= ULP_WARP_LANES,
-               .step = ulp_step_plain(plan->step)};
+               .step = ulp_step_plain(plan->step),
+               .order = slice->atomics == ULP_ATOMICS_ACQ_REL   ? memory_order_acq_rel
+                        : slice->atomics == ULP_ATOMICS_SEQ_CST ? memory_order_seq_cst
+                                                                : memory_order_relaxed};
   race.n_shares = (guint)MIN(threads, (race.n_partials - 1) / race.chunk + 1);
   if (!ulp_cpu_job_run(slice->job, race.n_shares, race.n_shares, run_share, &race))
     return ulp_cpu_fault_cancelled(fault);

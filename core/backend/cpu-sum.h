@@ -9,6 +9,7 @@ typedef struct {
   UlpCpuJob *job;
   const UlpSumPlan *plan;
   gboolean magnitudes;
+  UlpAtomics atomics;
   const UlpCpuKernels *kernels; /* NULL for the exact step */
   UlpFormat format;
   const void *x;

@@ -299,13 +299,15 @@ gboolean ulp_device_supports(const UlpDevice *device, const UlpJob *job, const U
   return FALSE;
 }
 
-/* The array that a job made, with its format and length. */
-static UlpArray *made_array(UlpDevice *device, const UlpJob *job, UlpHandle handle) {
+/* The array that a job made, with its format, of its first input or another, and length. */
+static UlpArray *made_array(UlpDevice *device, const UlpJob *job, UlpFormat format, UlpHandle handle) {
   switch (job->kind) {
   case ULP_JOB_GENERATE:
     return array_new(device, handle, job->generate.format, job->generate.count);
   case ULP_JOB_CONVERT:
     return array_new(device, handle, job->convert.to, job->in[0].count);
+  case ULP_JOB_TRANSFORM:
+    return array_new(device, handle, format, job->in[0].count);
   case ULP_JOB_SUM:
   case ULP_JOB_REDUCE:
   case ULP_JOB_READ:
@@ -332,7 +334,7 @@ gboolean ulp_device_run(UlpDevice *device, const UlpJob *job, const UlpArraySlic
   if (!leave(device, &fault, error))
     return FALSE;
   if (result->out)
-    *out = made_array(device, &over, result->out);
+    *out = made_array(device, &over, n_in ? in[0].array->format : 0, result->out);
   return TRUE;
 }
 

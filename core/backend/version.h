@@ -40,6 +40,14 @@ static const char ulp_version_lists[] = "jobs:"
 #define ULP_PLAN_PARAM(id, ...) " " #id
 #include "core/sum/plan-params.def"
 #undef ULP_PLAN_PARAM
+                                        "; atomics:"
+#define ULP_ATOMICS(id, ...) " " #id
+#include "core/job/atomics.def"
+#undef ULP_ATOMICS
+                                        "; transforms:"
+#define ULP_TRANSFORM(id, ...) " " #id
+#include "core/job/transforms.def"
+#undef ULP_TRANSFORM
                                         "; roundings:"
 #define ULP_ROUND(id, ID, title, source) " " #id
 #include "core/number/rounds.def"

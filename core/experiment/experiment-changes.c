@@ -1,8 +1,9 @@
 /* What changes the bits: one knob is turned, all else stays, and the same sums are made at each of its settings. */
 #include "core/base/error.h"
-#include "core/experiment/knobs.h"
+#include "core/base/param-file.h"
+#include "core/experiment/knob-input.h"
 #include "core/experiment/params.h"
-#include "core/experiment/sum-verdict.h"
+#include "core/table/read.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,6 +41,12 @@ static const UlpParam params[] = {
      .min = 1,
      .max = 100000,
      .unit = N_("runs")},
+    {.id = "recording",
+     .type = ULP_PARAM_FILE,
+     .label = N_("Recording"),
+     .help = N_("of the knob recording: an export of “ulp run repeat”, “sum” or “changes” of the same input"),
+     .default_text = "",
+     .unit = ""},
     ULP_EXPERIMENT_ALGORITHMS("seq-fp32,fixed,unordered,exact"),
     ULP_EXPERIMENT_INPUT("uniform-pm:n=100000"),
     ULP_EXPERIMENT_SEED,
@@ -145,49 +152,69 @@ static void seen_add(Seen *seen, UlpFormat format, guint64 bits) {
   seen->max = isnan(value) ? NAN : MAX(seen->max, value);
 }
 
+static gboolean sum_once(const UlpKnobWork *work, const UlpKnob *knob, guint setting, UlpSumRow *row, GError **error) {
+  return knob->sum ? knob->sum(work, setting, row, error)
+                   : ulp_knob_sum(work, work->plan, work->array, 0, work->n, row, error);
+}
+
+/* One algorithm at all settings. */
+typedef struct {
+  const UlpKnob *knob;
+  const UlpAlgorithmChoice *choice;
+  const GArray *inputs; /* UlpKnobInput */
+  UlpKnobWork work;
+} Subject;
+
+static void note_refusal(Seen *seen, const char *name, const char *reason) {
+  g_string_append_printf(seen->left_out, "%s%s: %s", seen->left_out->len ? "; " : "", name, reason);
+}
+
 /* All runs at one setting; one that is not to be had is noted. */
-static gboolean run_setting(const UlpKnobWork *work, const UlpKnob *knob, guint setting,
-                            const UlpAlgorithmChoice *choice, const UlpSumMeasures *measures, Seen *seen,
-                            UlpResult *result, GError **error) {
-  const guint64 runs = ulp_values_count(work->run->values, "runs");
+static gboolean run_setting(const Subject *subject, guint setting, Seen *seen, UlpResult *result, GError **error) {
+  const UlpKnob *knob = subject->knob;
+  const UlpKnobInput *input = &g_array_index(subject->inputs, UlpKnobInput, knob->elements ? setting : 0);
+  UlpKnobWork work = subject->work;
+  const guint64 runs = ulp_values_count(work.run->values, "runs");
   guint64 first = 0;
-  for (guint64 k = 0; k < runs; k++) {
-    g_autoptr(GError) refusal = NULL;
+  work.array = input->array;
+  if (input->refusal) {
+    note_refusal(seen, knob->name(&work, setting), input->refusal);
+    return TRUE;
+  }
+  for (work.index = 0; work.index < runs; work.index++) {
+    g_autoptr(GError) reason = NULL;
     UlpSumRow row;
-    if (!ulp_go_on(work->run->cancellable, error))
+    if (!ulp_go_on(work.run->cancellable, error))
       return FALSE;
-    if (!knob->sum(work, setting, &row, &refusal)) {
-      if (!g_error_matches(refusal, ULP_ERROR, ULP_ERROR_USAGE)) {
-        g_propagate_error(error, g_steal_pointer(&refusal));
+    if (!sum_once(&work, knob, setting, &row, &reason)) {
+      if (!ulp_knob_is_refusal(&reason, error))
         return FALSE;
-      }
-      g_string_append_printf(seen->left_out, "%s%s: %s", seen->left_out->len ? "; " : "", knob->name(setting),
-                             refusal->message);
+      note_refusal(seen, knob->name(&work, setting), reason->message);
       return TRUE;
     }
-    first = k ? first : (guint64)row.bits;
+    first = work.index ? first : (guint64)row.bits;
     seen->by_itself = seen->by_itself || first != (guint64)row.bits;
-    seen_add(seen, choice->plan.result, (guint64)row.bits);
-    append_row(result->data, choice, knob->name(setting), k, &row, measures);
+    seen_add(seen, subject->choice->plan.result, (guint64)row.bits);
+    append_row(result->data, subject->choice, knob->name(&work, setting), work.index, &row, &input->measures);
   }
   seen->settings++;
-  work->run->changed(result, work->run->data);
+  work.run->changed(result, work.run->data);
   return TRUE;
 }
 
-static gboolean run_algorithm(const UlpKnobWork *work, const UlpKnob *knob, const UlpAlgorithmChoice *choice,
-                              const UlpSumMeasures *measures, UlpRunPart part, UlpResult *result, GError **error) {
+static gboolean run_algorithm(const Subject *subject, UlpRunPart part, UlpResult *result, GError **error) {
+  const UlpKnob *knob = subject->knob;
   g_auto(Seen) seen = {.patterns = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
                        .min = INFINITY,
                        .max = -INFINITY,
                        .left_out = g_string_new(NULL)};
   for (guint setting = 0; setting < knob->n_settings; setting++)
-    if (!ulp_run_go_on(work->run, part.start + part.share * setting / knob->n_settings, error) ||
-        !run_setting(work, knob, setting, choice, measures, &seen, result, error))
+    if (!ulp_run_go_on(part.run, part.start + part.share * setting / knob->n_settings, error) ||
+        !run_setting(subject, setting, &seen, result, error))
       return FALSE;
   const guint distinct = g_hash_table_size(seen.patterns);
   const UlpCell cells[] = {
-      ulp_cell_text(choice->label),
+      ulp_cell_text(subject->choice->label),
       ulp_cell_text(seen.by_itself ? N_("by itself")
                     : distinct > 1 ? N_("yes")
                                    : N_("no")),
@@ -195,7 +222,7 @@ static gboolean run_algorithm(const UlpKnobWork *work, const UlpKnob *knob, cons
       ulp_cell_count(seen.settings),
       ulp_cell_real(distinct ? seen.max - seen.min : (double)NAN),
       ulp_cell_text(seen.left_out->str),
-      ulp_cell_text(ulp_determinism_ids[choice->algorithm->determinism]),
+      ulp_cell_text(ulp_determinism_ids[subject->choice->algorithm->determinism]),
   };
   ulp_table_append(result->summary, cells);
   return TRUE;
@@ -207,42 +234,61 @@ static void needs_of_changes(const UlpValues *values, const UlpInputSize *inputs
   const UlpKnob *knob = knobs[ulp_values_choice(values, "knob")];
   ulp_needs_add_sums(values, inputs, needs);
   const double bytes = ulp_needs_array(inputs[0].format, inputs[0].count);
-  needs->arrays += bytes;
-  needs->host = 2 * bytes; /* the elements, and they in another order */
+  needs->arrays += (knob->copies + (knob->elements ? knob->n_settings : 0)) * bytes;
+  needs->host = (1 + knob->copies) * bytes; /* the elements, and they elsewhere or in another order */
   needs->rows = (double)ulp_values_count(values, "runs") * ulp_needs_algorithms(values) * knob->n_settings;
 }
 
-static gboolean run_changes(const UlpRun *run, UlpResult *result, GError **error) {
-  g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
-  g_autoptr(UlpArray) array = choices ? ulp_run_place_summed(run, 0.1, error) : NULL;
-  if (!array)
-    return FALSE;
-  const guint64 n = ulp_input_count(ulp_run_input(run));
-  const UlpArraySlice whole = {array, 0, n};
-  const gsize bytes = n * ulp_format_bytes(ulp_array_format(array));
+/* The elements on the host; NULL with an error. Free with g_free. */
+static gpointer download(UlpArray *array, guint64 n, const UlpRun *run, GError **error) {
   UlpRunPart part = {run, 0.1, 0.05};
   UlpDeviceWatch watch = ulp_run_watch(&part);
   watch.progress = NULL;
+  const gsize bytes = n * ulp_format_bytes(ulp_array_format(array));
   g_autofree gpointer host = g_try_malloc(bytes);
-  UlpSumMeasures measures;
-  if (!host) {
+  if (!host)
     ulp_set_error(error, ULP_ERROR_MEMORY, _("%" G_GSIZE_FORMAT " bytes are not there"), bytes);
-    return FALSE;
+  return host && ulp_array_download(array, 0, n, host, &watch, error) ? g_steal_pointer(&host) : NULL;
+}
+
+/* Of every algorithm, at every setting. */
+static gboolean run_algorithms(const UlpKnobWork *work, const UlpKnob *knob, const GArray *choices, UlpResult *result,
+                               GError **error) {
+  g_autoptr(GArray) inputs = ulp_knob_inputs(work, knob, error);
+  for (guint i = 0; inputs && i < choices->len; i++) {
+    const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
+    const double share = 0.85 / choices->len;
+    Subject subject = {knob, choice, inputs, *work};
+    subject.work.plan = &choice->plan;
+    subject.work.label = choice->label;
+    if (!run_algorithm(&subject, (UlpRunPart){work->run, 0.15 + share * i, share}, result, error))
+      return FALSE;
   }
-  if (!ulp_array_download(array, 0, n, host, &watch, error) || !ulp_sum_measure(run, &whole, &measures, error))
+  return inputs != NULL;
+}
+
+static gboolean run_changes(const UlpRun *run, UlpResult *result, GError **error) {
+  const char *file = ulp_values_file(run->values, "recording");
+  g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
+  g_autoptr(UlpTable) recording = NULL;
+  g_autoptr(UlpTable) recorded_summary = NULL;
+  if (!choices || (*file && !ulp_tables_read_file(file, &recording, &recorded_summary, error)))
+    return FALSE;
+  g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.1, error);
+  const guint64 n = ulp_input_count(ulp_run_input(run));
+  g_autofree gpointer host = array ? download(array, n, run, error) : NULL;
+  if (!host)
     return FALSE;
   result->data = ulp_table_new("changes", N_("Results"), columns, G_N_ELEMENTS(columns));
   result->summary =
       ulp_table_new("changes-summary", N_("What changes the bits"), summary_columns, G_N_ELEMENTS(summary_columns));
-  const UlpKnob *knob = knobs[ulp_values_choice(run->values, "knob")];
-  for (guint i = 0; i < choices->len; i++) {
-    const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-    const UlpKnobWork work = {run, &choice->plan, array, host, n, ulp_values_count(run->values, "seed")};
-    const double share = 0.85 / choices->len;
-    if (!run_algorithm(&work, knob, choice, &measures, (UlpRunPart){run, 0.15 + share * i, share}, result, error))
-      return FALSE;
-  }
-  return TRUE;
+  const UlpKnobWork work = {.run = run,
+                            .array = array,
+                            .host = host,
+                            .n = n,
+                            .seed = ulp_values_count(run->values, "seed"),
+                            .recording = recording};
+  return run_algorithms(&work, knobs[ulp_values_choice(run->values, "knob")], choices, result, error);
 }
 
 const UlpExperiment ulp_experiment_changes = {

@@ -10,8 +10,8 @@ static const char *const offset_names[] = {"0 elements", "1 element", "2 element
 static const char *const order_names[] = {"as given",      "from the end",  "permutation 1", "permutation 2",
                                           "permutation 3", "permutation 4", "permutation 5"};
 
-static const char *offset_name(guint setting) { return offset_names[setting]; }
-static const char *order_name(guint setting) { return order_names[setting]; }
+static const char *offset_name(const UlpKnobWork *work, guint setting) { return offset_names[setting]; }
+static const char *order_name(const UlpKnobWork *work, guint setting) { return order_names[setting]; }
 
 static gboolean offset_sum(const UlpKnobWork *work, guint setting, UlpSumRow *row, GError **error) {
   return ulp_knob_sum_elements(work, work->host, setting, row, error);
@@ -43,5 +43,5 @@ static gboolean order_sum(const UlpKnobWork *work, guint setting, UlpSumRow *row
          ulp_knob_sum_elements(work, elements, 0, row, error);
 }
 
-const UlpKnob ulp_knob_offset = {G_N_ELEMENTS(offset_names), offset_name, offset_sum};
-const UlpKnob ulp_knob_order = {G_N_ELEMENTS(order_names), order_name, order_sum};
+const UlpKnob ulp_knob_offset = {G_N_ELEMENTS(offset_names), offset_name, offset_sum, NULL, 1};
+const UlpKnob ulp_knob_order = {G_N_ELEMENTS(order_names), order_name, order_sum, NULL, 1};

@@ -1,10 +1,12 @@
-/* Knobs that turn a parameter of the plan, and slices. */
+/* Knobs that turn a parameter of the plan, and slices and batches. */
 #include "core/experiment/knobs.h"
 
 #include "core/number/format.h"
 
+#define MOST_ROWS 8
+
 static const guint64 grids[] = {1, 16, 64, 256, 1024, 4096}, blocks[] = {32, 64, 128, 256, 512, 1024};
-static const guint64 n_slices[] = {1, 2, 3, 8, 64};
+static const guint64 n_slices[] = {1, 2, 3, 8, 64}, batches[] = {1, 2, 3, MOST_ROWS};
 
 static const char *number(const char *what, guint64 value) {
   static char text[48]; /* of the one worker that runs a knob */
@@ -12,9 +14,14 @@ static const char *number(const char *what, guint64 value) {
   return text;
 }
 
-static const char *grid_name(guint setting) { return number("blocks", grids[setting]); }
-static const char *block_name(guint setting) { return number("lanes", blocks[setting]); }
-static const char *slices_name(guint setting) { return setting ? number("slices", n_slices[setting]) : "the whole"; }
+static const char *grid_name(const UlpKnobWork *work, guint setting) { return number("blocks", grids[setting]); }
+static const char *block_name(const UlpKnobWork *work, guint setting) { return number("lanes", blocks[setting]); }
+static const char *slices_name(const UlpKnobWork *work, guint setting) {
+  return setting ? number("slices", n_slices[setting]) : "the whole";
+}
+static const char *batch_name(const UlpKnobWork *work, guint setting) {
+  return setting ? number("rows", batches[setting]) : "alone";
+}
 
 static gboolean grid_sum(const UlpKnobWork *work, guint setting, UlpSumRow *row, GError **error) {
   UlpSumPlan plan = *work->plan;
@@ -47,6 +54,16 @@ static gboolean slices_sum(const UlpKnobWork *work, guint setting, UlpSumRow *ro
   return TRUE;
 }
 
+/* The last row of a batch, whose rows lie one behind the other and share the blocks, as kernels do that are given all of them. */
+static gboolean batch_sum(const UlpKnobWork *work, guint setting, UlpSumRow *row, GError **error) {
+  UlpSumPlan plan = *work->plan;
+  UlpKnobWork in_batch = *work;
+  plan.grid = plan.grid ? MAX(plan.grid / batches[setting], 1) : 0;
+  in_batch.plan = &plan;
+  return ulp_knob_sum_elements(&in_batch, work->host, (batches[setting] - 1) * work->n, row, error);
+}
+
 const UlpKnob ulp_knob_grid = {G_N_ELEMENTS(grids), grid_name, grid_sum};
 const UlpKnob ulp_knob_block = {G_N_ELEMENTS(blocks), block_name, block_sum};
 const UlpKnob ulp_knob_slices = {G_N_ELEMENTS(n_slices), slices_name, slices_sum};
+const UlpKnob ulp_knob_batch = {G_N_ELEMENTS(batches), batch_name, batch_sum, NULL, MOST_ROWS};

@@ -19,6 +19,30 @@ gboolean ulp_knob_sum(const UlpKnobWork *work, const UlpSumPlan *plan, UlpArray 
   return ulp_array_sum(array, plan, offset, n, row, &watch, error);
 }
 
+gboolean ulp_knob_run_sum(const UlpKnobWork *work, const UlpSumJob *sum, UlpSumRow *row, GError **error) {
+  UlpRunPart none = {work->run, 0, 0};
+  const UlpDeviceWatch watch = quiet_watch(&none);
+  const UlpJob job = {.kind = ULP_JOB_SUM, .sum = *sum};
+  const UlpFormat formats[ULP_JOB_INPUTS] = {ulp_array_format(work->array)};
+  const UlpArraySlice whole = {work->array, 0, work->n};
+  return ulp_device_supports(work->run->device, &job, formats, error) &&
+         ulp_array_run_sum(&whole, sum, row, &watch, error);
+}
+
+UlpArray *ulp_knob_transform(const UlpKnobWork *work, UlpTransform transform, GError **error) {
+  UlpRunPart none = {work->run, 0, 0};
+  const UlpDeviceWatch watch = quiet_watch(&none);
+  const UlpJob job = {.kind = ULP_JOB_TRANSFORM, .transform = {transform}};
+  const UlpFormat formats[ULP_JOB_INPUTS] = {ulp_array_format(work->array)};
+  const UlpArraySlice whole = {work->array, 0, work->n};
+  UlpJobResult result;
+  UlpArray *out = NULL;
+  return ulp_device_supports(work->run->device, &job, formats, error) &&
+                 ulp_device_run(work->run->device, &job, &whole, 1, &result, &out, &watch, error)
+             ? out
+             : NULL;
+}
+
 gboolean ulp_knob_sum_elements(const UlpKnobWork *work, gconstpointer elements, guint64 pad, UlpSumRow *row,
                                GError **error) {
   UlpRunPart none = {work->run, 0, 0};

@@ -28,8 +28,6 @@ gboolean ulp_plot_fits(const UlpPlotSpec *plot, const UlpTable *table) {
   return TRUE;
 }
 
-static gboolean is_json(const char *path) { return g_str_has_suffix(path, ".json"); }
-
 gboolean ulp_recording_is_one(const char *path) {
   char begin[BEGINNING + 1];
   FILE *file = fopen(path, "re");
@@ -37,33 +35,9 @@ gboolean ulp_recording_is_one(const char *path) {
     return FALSE;
   begin[fread(begin, 1, BEGINNING, file)] = '\0';
   fclose(file);
-  return is_json(path) ? strstr(begin, "\"provenance\"") != NULL
-                       : g_str_has_prefix(begin, "# program: ulpscope") || strstr(begin, "\n# table: id=") != NULL;
-}
-
-static gboolean read_json(UlpRecording *recording, GBytes *bytes, GError **error) {
-  g_autoptr(GPtrArray) tables = ulp_tables_read_json(bytes, error);
-  if (!tables)
-    return FALSE;
-  if (tables->len == 0) {
-    g_set_error_literal(error, ULP_ERROR, ULP_ERROR_INPUT, _("there is no table in it"));
-    return FALSE;
-  }
-  recording->data = ulp_table_ref(g_ptr_array_index(tables, 0));
-  recording->summary = tables->len > 1 ? ulp_table_ref(g_ptr_array_index(tables, 1)) : NULL;
-  return TRUE;
-}
-
-static gboolean read_tables(UlpRecording *recording, const char *path, GError **error) {
-  g_autofree char *content = NULL;
-  gsize length;
-  if (!g_file_get_contents(path, &content, &length, error))
-    return FALSE;
-  g_autoptr(GBytes) bytes = g_bytes_new_take(g_steal_pointer(&content), length);
-  if (is_json(path))
-    return read_json(recording, bytes, error);
-  recording->data = ulp_table_read_csv(bytes, error);
-  return recording->data != NULL;
+  return ulp_table_file_is_json(path)
+             ? strstr(begin, "\"provenance\"") != NULL
+             : g_str_has_prefix(begin, "# program: ulpscope") || strstr(begin, "\n# table: id=") != NULL;
 }
 
 /* "recorded on DEVICE, TIME". */
@@ -80,11 +54,8 @@ static void set_label(UlpRecording *recording) {
 
 UlpRecording *ulp_recording_open(const char *path, GError **error) {
   g_autoptr(UlpRecording) recording = g_new0(UlpRecording, 1);
-  if (!read_tables(recording, path, error)) {
-    if (error && *error && (*error)->domain == ULP_ERROR)
-      ulp_error_prefix(error, path);
+  if (!ulp_tables_read_file(path, &recording->data, &recording->summary, error))
     return NULL;
-  }
   const char *command = ulp_table_provenance(recording->data, "command");
   recording->document = command ? ulp_run_document_from_text(command, NULL) : NULL;
   set_label(recording);

@@ -31,6 +31,8 @@ static inline const char *ulp_generate_job_problem(const UlpGenerateJob *job) {
 static inline const char *ulp_sum_job_problem(const UlpSumJob *job, UlpFormat format) {
   if (format != ULP_FORMAT_FP32 && format != ULP_FORMAT_FP64)
     return N_("sums take arrays of fp32 or fp64");
+  if ((unsigned)job->atomics >= ULP_N_ATOMICS)
+    return N_("unknown kind of atomic additions");
   if (job->magnitudes && job->plan.shape != ULP_SHAPE_UNORDERED)
     return N_("magnitudes are summed by the exact step");
   const char *problem = ulp_sum_plan_problem(&job->plan);
@@ -72,6 +74,14 @@ static inline const char *ulp_convert_job_problem(const UlpConvertJob *job) {
   return NULL;
 }
 
+static inline const char *ulp_transform_job_problem(const UlpTransformJob *job, UlpFormat format) {
+  if ((unsigned)job->transform >= ULP_N_TRANSFORMS)
+    return N_("unknown formula");
+  if (ulp_transform_is_gpu_fp32(job->transform) && format != ULP_FORMAT_FP32)
+    return N_("this division is there for fp32 elements alone");
+  return format == ULP_FORMAT_FP32 || format == ULP_FORMAT_FP64 ? NULL : N_("formulas take arrays of fp32 or fp64");
+}
+
 /* NULL for a job that means something on inputs of these formats; otherwise a line, untranslated. */
 static inline const char *ulp_job_problem(const UlpJob *job, const UlpFormat *formats) {
   if ((unsigned)job->kind >= ULP_N_JOBS)
@@ -89,6 +99,8 @@ static inline const char *ulp_job_problem(const UlpJob *job, const UlpFormat *fo
     return ulp_sum_job_problem(&job->sum, formats[0]);
   case ULP_JOB_CONVERT:
     return ulp_convert_job_problem(&job->convert);
+  case ULP_JOB_TRANSFORM:
+    return ulp_transform_job_problem(&job->transform, formats[0]);
   default:
     return NULL;
   }

@@ -8,6 +8,7 @@
 #include "core/input/generator.h"
 #include "core/input/random.h"
 #include "core/job/map.h"
+#include "core/job/transform.h"
 #include "core/number/block.h"
 #include "core/sum/plan.h"
 
@@ -21,11 +22,22 @@ typedef struct {
   uint64_t offset, count;
 } UlpSlice;
 
+/* How a race adds its partials (atomics.def). */
+typedef enum {
+#define ULP_ATOMICS(id, ID, title, on_cpu) ULP_ATOMICS_##ID,
+#include "core/job/atomics.def"
+#undef ULP_ATOMICS
+  ULP_N_ATOMICS
+} UlpAtomics;
+
 /* One sum over in[0], fp32 or fp64. */
 typedef struct {
   UlpSumPlan plan;
   bool magnitudes; /* of |x| instead of x; for the exact step */
   bool guarded;    /* LIBRARY: watch the memory round every buffer that the library is given */
+  bool
+      queued; /* on a GPU: kernels follow one another in the stream, none is waited for and none timed. A CPU does not look at it */
+  UlpAtomics atomics; /* of the merge ARRIVAL */
 } UlpSumJob;
 
 typedef enum {
@@ -75,6 +87,11 @@ typedef struct {
 typedef struct {
   uint32_t threads; /* of the CPU; 0: one a processor. A GPU does not look at it */
 } UlpReadJob;
+
+/* The elements of in[0], each by a formula: a new array as long as the slice and of its format. */
+typedef struct {
+  UlpTransform transform;
+} UlpTransformJob;
 
 /* Of one of the values that a map gives; those that are NaN are left out. Nothing measured: count 0, min and max NaN. */
 typedef struct {

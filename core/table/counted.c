@@ -15,13 +15,13 @@ typedef struct {
 } Counts;
 
 /* Counts by number of the series' text; NULL where no row has it. */
-static GPtrArray *count_rows(const UlpTable *table, guint x, int series) {
+static GPtrArray *count_rows(const UlpTable *table, guint x, int series, GCancellable *cancellable) {
   GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
   const guint64 n_rows = ulp_table_n_rows(table);
   g_autofree double *values = g_new(double, STRETCH);
   g_autofree guint32 *texts = g_new0(guint32, STRETCH);
   g_ptr_array_set_size(all, (gint)MAX(ulp_table_n_texts(table), 1));
-  for (guint64 first = 0; first < n_rows; first += STRETCH) {
+  for (guint64 first = 0; first < n_rows && !g_cancellable_is_cancelled(cancellable); first += STRETCH) {
     const gsize n = (gsize)MIN(STRETCH, n_rows - first);
     ulp_table_numbers(table, x, first, n, values);
     if (series >= 0)
@@ -58,7 +58,7 @@ static void append_series(UlpTable *counted, const Counts *counts, const char *s
     append_bin(counted, ldexp(G_SQRT2, bin + LOWEST), counts->bins[bin], counts, series);
 }
 
-UlpTable *ulp_table_counted(UlpTable *table, const UlpPlotSpec *spec) {
+UlpTable *ulp_table_counted(UlpTable *table, const UlpPlotSpec *spec, GCancellable *cancellable) {
   if (ulp_table_find(table, ULP_COUNTED_SHARE) >= 0)
     return ulp_table_ref(table);
   const int x = ulp_table_find(table, spec->x), series = spec->series ? ulp_table_find(table, spec->series) : -1;
@@ -69,7 +69,7 @@ UlpTable *ulp_table_counted(UlpTable *table, const UlpPlotSpec *spec) {
   const UlpColumn columns[] = {*ulp_table_column(table, (guint)x), share,
                                series < 0 ? none : *ulp_table_column(table, (guint)series)};
   UlpTable *counted = ulp_table_new(ulp_table_id(table), spec->title, columns, G_N_ELEMENTS(columns));
-  g_autoptr(GPtrArray) all = count_rows(table, (guint)x, series);
+  g_autoptr(GPtrArray) all = count_rows(table, (guint)x, series, cancellable);
   for (guint i = 0; i < all->len; i++)
     if (g_ptr_array_index(all, i))
       append_series(counted, g_ptr_array_index(all, i), series < 0 ? "" : ulp_table_shared_text(table, i));

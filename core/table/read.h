@@ -11,3 +11,7 @@ UlpTable *ulp_table_read_csv(GBytes *bytes, GError **error);
 
 /* JSON as ulp_tables_write_json() has it: its tables, in order. */
 GPtrArray *ulp_tables_read_json(GBytes *bytes, GError **error);
+
+/* The tables of an exported file: JSON by its ending, else CSV, which has no summary. `summary` may become NULL. */
+gboolean ulp_tables_read_file(const char *path, UlpTable **data, UlpTable **summary, GError **error);
+gboolean ulp_table_file_is_json(const char *path);

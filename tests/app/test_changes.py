@@ -2,6 +2,7 @@
 
 import json
 import os
+import struct
 
 from ulp import ULP, Case, main, run
 
@@ -58,6 +59,62 @@ class Changes(Case):
             self.assertEqual({row["result"]["value"] for row in rows if row["setting"] == "flushed to zero"}, {0})
         else:
             self.assertIn("flushed to zero: ", row["left_out"])
+
+    def test_fma_and_division(self):
+        """What elements are made by changes them, and so every sum of them, the exact one, too; each is right for its own."""
+        for knob, settings in (("fma", ["-fmad=false", "-fmad=true"]), ("division", ["x / 3", "x (1/3)"])):
+            rows, summary = self.changes(knob, "--algorithms", "seq-fp32,exact")
+            self.assertEqual(list(dict.fromkeys(row["setting"] for row in rows)), settings)
+            self.assertEqual(summary["exact"]["changes"], "yes")
+            self.assertEqual({row["verdict"] for row in rows if row["algorithm"] == "exact"}, {"right"})
+        self.assertIn("-prec-div=false: cpu: only a GPU has this division", summary["exact"]["left_out"])
+        self.assertIn("__fdividef: ", summary["exact"]["left_out"])
+
+    def test_fused_multiply_add(self):
+        """0.1f x + 0.3f for x = 1: both roundings of 0.1f + 0.3f are one; for x = 3 the product is rounded, too."""
+        path = self.write("x.csv", "3")
+        rows, _ = self.changes("fma", "--algorithms", "exact", "--input", path + ":format=fp32", "--runs", "1")
+        fraction = lambda x: struct.unpack("f", struct.pack("f", x))[0]
+        separate = fraction(fraction(fraction(0.1) * 3) + fraction(0.3))
+        fused = fraction(fraction(0.1) * 3 + fraction(0.3))  # exact in fp64: 24 bits times 2, and 25 bits' place
+        self.assertEqual([row["result"]["value"] for row in rows], [separate, fused])
+
+    def test_atomics(self):
+        """A race changes by itself; what has no atomics does not change; scopes and shared memory are a GPU's."""
+        for knob, left_out in (("atomics", ["system-wide", "one block"]), ("subnormals", ["shared memory"])):
+            _, summary = self.changes(knob, "--algorithms", "fixed,unordered-elements", "--input", "uniform:n=300000")
+            self.assert_changes({"fixed": summary["fixed"]}, fixed="no")
+            self.assertEqual(summary["fixed"]["left_out"], "")
+            for setting in left_out:
+                self.assertIn(setting + ": cpu: atomic additions of a scope, or in shared memory, run on a GPU only",
+                              summary["unordered-elements"]["left_out"])
+
+    def test_waiting(self):
+        _, summary = self.changes("sync", "--algorithms", "fixed")
+        self.assertEqual(summary["fixed"]["left_out"], "queued: needs a GPU: a CPU has no kernels that could be queued")
+        self.assertEqual((summary["fixed"]["changes"], summary["fixed"]["settings"]), ("no", 1))
+
+    def test_batch(self):
+        """The blocks of a tree are shared by the rows of a batch; a chain and an exact sum have none."""
+        rows, summary = self.changes("batch", "--algorithms", "seq-fp32,fixed,exact")
+        self.assert_changes(summary, seq_fp32="no", fixed="yes", exact="no")
+        self.assertEqual(list(dict.fromkeys(row["setting"] for row in rows)), ["alone", "2 rows", "3 rows", "8 rows"])
+
+    def test_recording(self):
+        """Another device's results, from its recording: twins have the same bits; what is not comparable says why."""
+        recording = os.path.join(os.path.dirname(__file__), "../../data/recordings/levels-n20-nvidia-h200.json")
+        arguments = ["--recording", recording, "--algorithms", "fixed,exact-fp32,exact,seq-fp32", "--runs", "2"]
+        rows, summary = self.changes("recording", *arguments, "--input", "uniform:n=2^20")
+        self.assert_changes(summary, fixed="no", exact_fp32="no", exact="no", seq_fp32="no")
+        self.assertEqual([summary[name]["settings"] for name in ("fixed", "exact", "seq-fp32")], [2, 2, 1])
+        self.assertIn("no result of this algorithm", summary["seq-fp32"]["left_out"])
+        recorded = {(row["setting"], row["device"]) for row in rows if row["setting"] != "here"}
+        self.assertEqual(recorded, {("recorded: NVIDIA H200, CUDA 13.0, CCCL 3.5.0", "NVIDIA H200 (recorded)")})
+        _, summary = self.changes("recording", *arguments, "--input", "uniform:n=1000")
+        self.assertRegex(summary["fixed"]["left_out"], "^recorded.*: its input is “uniform:n=1048576.*”, here it is “uniform:n=1000")
+        _, summary = self.changes("recording", "--algorithms", "fixed")
+        self.assertEqual(summary["fixed"]["left_out"], "recorded: no recording is named (recording=FILE)")
+        self.bad(1, "run", "changes", "--knob", "recording", "--recording", self.path("none.json"), mentions=["none.json"])
 
     def test_race(self):
         _, summary = self.changes("offset", "--algorithms", "unordered-elements", "--input", "uniform:n=1000000", "--runs", "10")

@@ -37,7 +37,7 @@ class Help(ulp.Case):
             "cost": ["n", "step", "algorithms", "formats", "rounds", "reference"],
             "audit-levels": ["algorithms", "formats", "largest"],
             "order": ["n", "algorithms", "repeats", "object", "patience"],
-            "changes": ["knob", "runs", "algorithms", "input", "seed"],
+            "changes": ["knob", "runs", "recording", "algorithms", "input", "seed"],
             "diagnose": ["input", "algorithms", "object", "runs", "patience", "seed"],
             "compare": ["a", "b", "atol", "rtol", "seed"],
             "verify-conversions": ["from", "to", "rounds", "profiles", "every", "seed"],

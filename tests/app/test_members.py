@@ -24,6 +24,20 @@ class Members(ulp.Case):
         self.assertEqual(self.members(f"{RECORDED / 'float8_e4m3fn.npy'}:type=e4m3")[0]["array"], "e4m3 [6]")
         self.assertEqual([row["name"] for row in self.members(self.write("x.csv", "a,b\n1,2\n"))], ["a", "b", "*"])
 
+    def test_aligned(self):
+        """In columns of a terminal: a character takes two, one or, combining, none."""
+        names = {"b": 1, "\u91cd\u307f": 4, "\uff42\u00e9": 3, "e\u0301": 1}
+        header = json.dumps({name: {"dtype": "F32", "shape": [1], "data_offsets": [4 * i, 4 * i + 4]}
+                             for i, name in enumerate(names)}).encode()
+        path = self.path("x.safetensors")
+        pathlib.Path(path).write_bytes(len(header).to_bytes(8, "little") + header + bytes(4 * len(names)))
+        lines = self.good("list", "members", path).stdout.splitlines()
+        places = [lines[0].index("array")]
+        for name, width in names.items():
+            line = next(line for line in lines if f"  {name} " in line)
+            places.append(line.index("fp32") - len(name) + width)
+        self.assertEqual(places, places[:1] * len(places))
+
     def test_run(self):
         run = self.good("run", "sum", "--input", f"{RECORDED / 'types.safetensors'}#bfloat16", "--algorithms", "exact")
         self.assertIn("447.115", run.stdout)  # 1 - 2 + 0.10009765625 + 448 - 0 + 0.015625

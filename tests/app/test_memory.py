@@ -1,5 +1,6 @@
 """A host that is short of memory: one line and one exit status, whatever limits it; and threads that cannot be made."""
 
+import csv
 import json
 import os
 import resource
@@ -80,6 +81,19 @@ class Limits(ulp.Case):
             self.assertEqual((row["elements"], row["exact"], row["rounded"], row["worst_index"]),
                              (75000000, 74999999, 1, 74999999))
             self.assertEqual(row["max_error"], 2**-11 - 2**-20)
+
+    def test_first_of_a_streamed_part(self):
+        """The parts are of 2^23 elements; with this seed the first of part 6 is among the points."""
+        first, path = 6 << 23, self.path("x.raw")
+        with open(path, "wb") as file:
+            file.truncate(300000000)
+            file.seek(4 * first)
+            file.write(struct.pack("<f", 1.5))
+        result = self.good("run", "convert", "--input", path + ":type=fp32", "--to", "fp16", "--points", "20000", "--seed", "642",
+                           "--csv", "-", "--no-preamble", "--quiet", **limited(resource.RLIMIT_AS, 300 * MIB))
+        rows = list(csv.DictReader(result.stdout.splitlines()))
+        self.assertEqual(len(rows), 20000)
+        self.assertEqual([(row["index"], row["value"]) for row in rows if row["value"] != "0"], [(str(first), "1.5")])
 
     def test_sums_in_parts(self):
         """A file of 300 MB in 300 MiB: what goes by parts gives the bits that it gives in memory, the rest says why not."""

@@ -32,12 +32,12 @@ static inline void agreement_skip(gconstpointer data) { g_test_skip(data); }
 static inline gboolean agreement_is_near(double n, double largest, double value, double exact) {
   const double scale = n * largest;
   const gboolean may_overflow = !(scale <= (double)FLT_MAX / 4);
-  if (isnan(value) && may_overflow) /* two parts that became infinite met */
+  if (!isfinite(value) && may_overflow) /* a part became infinite, perhaps another sign's; or two such parts met */
     return TRUE;
   if (!isfinite(exact)) /* an infinity among the elements stays one, NaN or two infinities are NaN */
     return isnan(exact) ? isnan(value) : value == exact;
   if (!isfinite(value))
-    return may_overflow;
+    return FALSE;
   return fabs(value - exact) <= 1e-3 * scale + n * (double)FLT_MIN;
 }
 

@@ -1,4 +1,4 @@
-/* Conversions: from every format to every format, in every rounding and profile, stochastic rounding with the seed's bits,, a device gives the bits of
+/* Conversions: from every format to every format, in every rounding and profile, stochastic rounding with the seed's bits, a device gives the bits of
  * the codec. The arrays hold every pattern of the 8- and 16-bit formats; of the wider ones every upper half, with lower
  * bits at and around the ties of each narrower format, and the same exponents as those have. */
 #include "agreement.h"
@@ -113,7 +113,10 @@ static void test_format(gconstpointer data) {
   g_autoptr(UlpArray) array = ulp_device_upload(subject->pair->device, from, source, n, NULL, &error);
   g_assert_no_error(error);
   for (guint i = 0; i < ULP_N_FORMATS; i++) {
-    UlpConvertJob job = {.to = ulp_formats[i], .random_bits = 1 + i % ULP_ROUND_MAX_BITS, .seed = i, .first = i << 30};
+    UlpConvertJob job = {.to = ulp_formats[i],
+                         .random_bits = 1 + i % ULP_ROUND_MAX_BITS,
+                         .seed = i,
+                         .first = (guint64)i << 30 | (i % 4)};
     g_autofree void *found = g_malloc(n * ulp_format_bytes(job.to));
     for (guint turn = 0; turn < ULP_N_ROUNDS + ULP_N_PROFILES; turn++) {
       turn_of(&job, turn, i);

@@ -22,6 +22,8 @@ static void test_overflow(void) {
   g_assert_true(agreement_is_near(1, LARGEST / 2, LARGEST / 8, LARGEST / 8));
   g_assert_true(agreement_is_near(3, LARGEST, (double)NAN, (double)INFINITY)); /* -LARGEST, -LARGEST, infinity */
   g_assert_false(agreement_is_near(3, 1000, (double)NAN, (double)INFINITY));
+  g_assert_true(agreement_is_near(3, LARGEST, -(double)INFINITY, (double)INFINITY)); /* -LARGEST, -LARGEST, 4 LARGEST */
+  g_assert_false(agreement_is_near(3, 1000, -(double)INFINITY, (double)INFINITY));
   g_assert_false(agreement_is_near(1, LARGEST / 2, LARGEST / 8, LARGEST / 4));
   g_assert_false(agreement_is_near(1, LARGEST / 2, 0, LARGEST / 4));
 }

@@ -5,7 +5,7 @@ set -eu
 build=${1:?usage: $0 BUILD [FOLDER]}
 out=${2:-$(dirname "$0")/../../.carry}
 tests="backend-test-agreement backend-test-agreement-convert backend-test-agreement-blocks
-  backend-test-device-faults backend-test-device device-test-lost
+  backend-test-device-faults backend-test-device backend-test-transform backend-test-atomics device-test-lost
   device-test-jobs bench-sum bench-pairs bench-watch bench-limits"
 
 cmake --build "$build" --target ulp ulp-cuda $tests
@@ -15,6 +15,7 @@ cp "$build/bin/ulp" "$build/bin/ulp-cuda.so" "$out/bin/"
 for name in $tests; do
   cp "$build/tests/$name" "$out/tests/"
 done
+cp "$(dirname "$0")/shards.sh" "$out/tests/"
 
 # Everything but the C library itself, which is the machine's own.
 (cd "$build" && ldd bin/ulp bin/ulp-cuda.so $(printf 'tests/%s ' $tests)) | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
@@ -25,9 +26,9 @@ done
 for library in "$build"/lib/libulp.so.?; do
   [ ! -e "$library" ] || cp -L "$library" "$out/lib/"
 done
-strip --strip-debug "$out"/bin/ulp "$out"/tests/* "$out"/lib/*
+strip --strip-debug "$out"/bin/ulp "$out"/tests/*-* "$out"/lib/*
 
-missing=$(cd "$out" && LD_LIBRARY_PATH=$PWD/lib ldd bin/ulp bin/ulp-cuda.so tests/* |
+missing=$(cd "$out" && LD_LIBRARY_PATH=$PWD/lib ldd bin/ulp bin/ulp-cuda.so tests/*-* |
   awk -v own="$PWD/lib/" '/not found/ || (/libulp\.so/ && index($3, own) != 1) { print $1 }' | sort -u)
 [ -z "$missing" ] || { echo "$0: $out lacks" $missing >&2; exit 1; }
 du -sh "$out"

@@ -82,12 +82,14 @@ step_refuse() {
 
 step_agree() {
   local log=$OUT/agreement.csv
-  ULP_AGREEMENT_LOG=$log check agreement "$here/tests/backend-test-agreement" --tap
-  check agreement-convert "$here/tests/backend-test-agreement-convert" --tap
+  ULP_AGREEMENT_LOG=$log check agreement "$here/tests/shards.sh" "$here/tests/backend-test-agreement" --tap
+  check agreement-convert "$here/tests/shards.sh" "$here/tests/backend-test-agreement-convert" --tap
   check agreement-blocks "$here/tests/backend-test-agreement-blocks" --tap
   check faults "$here/tests/backend-test-device-faults" --tap
   check device "$here/tests/backend-test-device" --tap
   check jobs "$here/tests/device-test-jobs" --tap
+  check transform "$here/tests/backend-test-transform" --tap
+  check atomics "$here/tests/backend-test-atomics" --tap
   ULP_AGREEMENT_HUGE=1 check agreement-huge "$here/tests/backend-test-agreement" --tap -p "/agreement/$device/huge"
   # A twin is any algorithm whose bits the order of arrival cannot change; each row names the device that executed it.
   awk -F, 'NR > 1 { rows++; devices[$(NF - 1)]++; twin = $0 !~ /,none,0x/; twins += twin; bad += twin && $NF != "yes" }

@@ -269,6 +269,36 @@ static void test_reduction_long(gconstpointer data) {
   check_reduction(&expected, &found);
 }
 
+/* ---- exact sums of so many equal elements that every limb's carry goes on ---- */
+
+static void check_carries(const AgreementPair *pair, UlpFormat format, int exponent, int log2_n) {
+  const double fraction = format == ULP_FORMAT_FP32 ? 2 - 0x1p-23 : 2 - 0x1p-52;
+  const double value = ldexp(exponent & 1 ? -fraction : fraction, exponent);
+  const guint64 n = G_GUINT64_CONSTANT(1) << log2_n;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *spec = g_strdup_printf("constant:n=%" G_GUINT64_FORMAT ":value=%s:format=%s", n,
+                                          g_ascii_dtostr(number, sizeof number, value), ulp_format_info(format)->id);
+  g_autoptr(UlpInput) input = agreement_input(spec, 1);
+  g_autoptr(UlpArray) array = agreement_place(pair->device, input);
+  g_autoptr(GError) error = NULL;
+  UlpExact found = {0};
+  ulp_array_add_exact(array, FALSE, 0, n, &found, NULL, &error);
+  g_assert_no_error(error);
+  UlpExact expected = {0};
+  ulp_exact_add(&expected, ldexp(value, log2_n));
+  g_autofree char *sum = ulp_exact_to_decimal(&expected), *found_sum = ulp_exact_to_decimal(&found);
+  g_assert_cmpstr(sum, ==, found_sum);
+}
+
+static void test_carries(gconstpointer data) {
+  const AgreementPair *pair = data;
+  const int log2_n = pair->small ? 10 : 28, highest = 1023 - log2_n;
+  for (int exponent = -1022; exponent <= highest; exponent += 5)
+    check_carries(pair, ULP_FORMAT_FP64, exponent, log2_n);
+  for (int exponent = -126; exponent <= 127; exponent += 3)
+    check_carries(pair, ULP_FORMAT_FP32, exponent, log2_n);
+}
+
 /* ---- exact sums of magnitudes ---- */
 
 static void check_magnitudes(const AgreementPair *pair, UlpFormat format, const void *source, guint64 n) {
@@ -300,9 +330,13 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*run)(gconstpointer);
-  } tests[] = {{"downloads", test_downloads},           {"conversions", test_conversions},
-               {"reductions", test_reductions},         {"reduction-specials", test_reduction_specials},
-               {"reduction-long", test_reduction_long}, {"magnitudes", test_magnitudes}};
+  } tests[] = {{"downloads", test_downloads},
+               {"conversions", test_conversions},
+               {"reductions", test_reductions},
+               {"reduction-specials", test_reduction_specials},
+               {"reduction-long", test_reduction_long},
+               {"magnitudes", test_magnitudes},
+               {"carries", test_carries}};
   g_test_init(&argc, &argv, NULL);
   g_autoptr(GArray) pairs = agreement_devices();
   for (guint p = 0; p < pairs->len; p++) {

@@ -36,14 +36,14 @@ static void test_left_out(void) {
     ulp_table_append(table,
                      (UlpCell[]){ulp_cell_real(rows[i].x), ulp_cell_real(rows[i].y), ulp_cell_text(rows[i].group)});
   UlpPlotSpec spec = {.id = "p", .title = "P", .x = "x", .y = "y", .series = "group"};
-  UlpPlotData *data = ulp_plot_data_new(&spec, table);
+  UlpPlotData *data = ulp_plot_data_new(&spec, table, NULL);
   assert_rows(data, 0, linear_a, G_N_ELEMENTS(linear_a));
   assert_rows(data, 1, linear_b, G_N_ELEMENTS(linear_b));
   g_assert_cmpuint(data->n_non_finite, ==, 4);
   g_assert_cmpuint(data->n_negative, ==, 0);
   ulp_plot_data_free(data);
   spec.y_scale = ULP_SCALE_LOG;
-  data = ulp_plot_data_new(&spec, table);
+  data = ulp_plot_data_new(&spec, table, NULL);
   assert_rows(data, 0, log_a, G_N_ELEMENTS(log_a));
   assert_rows(data, 1, log_b, G_N_ELEMENTS(log_b));
   g_assert_cmpuint(data->n_non_finite, ==, 4);

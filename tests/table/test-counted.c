@@ -31,7 +31,7 @@ static void test_bins(void) {
   }
   append(table, "c", NAN);
   ulp_table_set_provenance(table, "key", "value");
-  g_autoptr(UlpTable) counted = ulp_table_counted(table, &spec);
+  g_autoptr(UlpTable) counted = ulp_table_counted(table, &spec, NULL);
   assert_row(counted, 0, 0, 3.0 / 8, "a");
   assert_row(counted, 1, G_SQRT2, 2.0 / 8, "a");
   assert_row(counted, 2, 2 * G_SQRT2, 0, "a");
@@ -40,7 +40,7 @@ static void test_bins(void) {
   g_assert_cmpfloat(ulp_table_number(counted, 4, 1), ==, 0.5);
   assert_row(counted, 4 + 2097, 0x1p1023 * G_SQRT2, 0.5, "b");
   g_assert_cmpstr(ulp_table_provenance(counted, "key"), ==, "value");
-  g_autoptr(UlpTable) again = ulp_table_counted(counted, &spec);
+  g_autoptr(UlpTable) again = ulp_table_counted(counted, &spec, NULL);
   g_assert_true(again == counted);
 }
 
@@ -49,11 +49,11 @@ static void test_one_series(void) {
   UlpPlotSpec alone = spec;
   alone.series = NULL;
   g_autoptr(UlpTable) table = ulp_table_new("t", "t", columns, G_N_ELEMENTS(columns));
-  g_autoptr(UlpTable) nothing = ulp_table_counted(table, &alone);
+  g_autoptr(UlpTable) nothing = ulp_table_counted(table, &alone, NULL);
   g_assert_cmpuint(ulp_table_n_rows(nothing), ==, 0);
   for (guint i = 0; i < 10000; i++)
     append(table, i % 3 ? "a" : "b", i % 4 ? 1 : 2);
-  g_autoptr(UlpTable) counted = ulp_table_counted(table, &alone);
+  g_autoptr(UlpTable) counted = ulp_table_counted(table, &alone, NULL);
   g_assert_cmpuint(ulp_table_n_rows(counted), ==, 2);
   assert_row(counted, 0, G_SQRT2, 0.75, "");
   assert_row(counted, 1, 2 * G_SQRT2, 0.25, "");

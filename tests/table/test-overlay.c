@@ -20,7 +20,7 @@ static void test_names(void) {
   UlpTable *const earlier[] = {kept, recorded};
   const char *const names[] = {"a (kept)", "a (recorded)"};
   for (guint i = 0; i < G_N_ELEMENTS(earlier); i++) {
-    g_autoptr(UlpTable) both = ulp_table_overlay(now, earlier[i], &plot);
+    g_autoptr(UlpTable) both = ulp_table_overlay(now, earlier[i], &plot, NULL);
     g_assert_cmpuint(ulp_table_n_rows(both), ==, 2);
     g_assert_cmpstr(ulp_table_cell(both, 0, 0).text, ==, "a");
     g_assert_cmpstr(ulp_table_cell(both, 1, 0).text, ==, names[i]);
@@ -32,8 +32,8 @@ static void test_none(void) {
   const UlpPlotSpec alone = {.id = "p", .title = "p", .x = "y", .y = "y"};
   g_autoptr(UlpTable) now = table_of("a", 1), kept = table_of("a", 2);
   g_autoptr(UlpTable) narrow = ulp_table_new("t", "t", columns, 1);
-  g_assert_null(ulp_table_overlay(now, kept, &alone));
-  g_assert_null(ulp_table_overlay(now, narrow, &plot));
+  g_assert_null(ulp_table_overlay(now, kept, &alone, NULL));
+  g_assert_null(ulp_table_overlay(now, narrow, &plot, NULL));
 }
 
 int main(int argc, char **argv) {

@@ -7,6 +7,7 @@
 #include "core/table/provenance.h"
 #include "ui/plot/png-text.h"
 #include "ui/plot/svg-text.h"
+#include "ui/plot/vector-file.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -15,7 +16,7 @@
 typedef struct {
   const UlpPicture *picture;
   GCancellable *cancellable;
-  GByteArray *bytes; /* of the file */
+  GByteArray *bytes; /* of the file; NULL before there is one */
 } Export;
 
 typedef cairo_status_t (*Writer)(Export *export);
@@ -67,20 +68,17 @@ static cairo_status_t draw(const Export *export, cairo_surface_t *surface) {
   return status;
 }
 
-/* Draws on a surface that writes its file when it is finished, and frees it. */
-static cairo_status_t draw_and_finish(const Export *export, cairo_surface_t *surface) {
-  cairo_status_t status = draw(export, surface);
-  cairo_surface_finish(surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_status(surface);
-  cairo_surface_destroy(surface);
-  return status;
+/* Draws into a file that is written when it is finished. */
+static cairo_status_t draw_and_finish(Export *export, UlpVectorFile *file) {
+  const cairo_status_t drawn = draw(export, ulp_vector_file_surface(file));
+  const cairo_status_t finished = ulp_vector_file_finish(file, export->cancellable, &export->bytes);
+  return drawn != CAIRO_STATUS_SUCCESS ? drawn : finished;
 }
 
 static cairo_status_t write_svg(Export *export) {
   const UlpPicture *picture = export->picture;
-  const cairo_status_t status =
-      draw_and_finish(export, cairo_svg_surface_create_for_stream(collect, export, picture->width, picture->height));
+  UlpVectorFile *file = ulp_vector_file_new(cairo_svg_surface_create_for_stream, picture->width, picture->height);
+  const cairo_status_t status = draw_and_finish(export, file);
   if (status != CAIRO_STATUS_SUCCESS)
     return status;
   g_autoptr(GByteArray) drawn = export->bytes;
@@ -91,7 +89,8 @@ static cairo_status_t write_svg(Export *export) {
 
 static cairo_status_t write_pdf(Export *export) {
   const UlpPicture *picture = export->picture;
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(collect, export, picture->width, picture->height);
+  UlpVectorFile *file = ulp_vector_file_new(cairo_pdf_surface_create_for_stream, picture->width, picture->height);
+  cairo_surface_t *surface = ulp_vector_file_surface(file);
   g_autofree char *lines = provenance_lines(export);
   g_autofree char *creator = g_strdup_printf("Ulpscope %s (%s)", ulp_version(), ulp_commit());
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, picture->title);
@@ -99,12 +98,13 @@ static cairo_status_t write_pdf(Export *export) {
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, creator);
   if (export->picture->reproducible)
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
-  return draw_and_finish(export, surface);
+  return draw_and_finish(export, file);
 }
 
 static cairo_status_t write_png(Export *export) {
   const UlpPicture *picture = export->picture;
   cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)picture->width, (int)picture->height);
+  export->bytes = g_byte_array_new();
   cairo_status_t status = draw(export, surface);
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_write_to_png_stream(surface, collect, export);
@@ -151,9 +151,9 @@ GBytes *ulp_picture_bytes(const UlpPicture *picture, const char *target, GCancel
   if (!ulp_picture_check(target, error) || !ulp_go_on(cancellable, error))
     return NULL;
   const Writer write = find_writer(target);
-  Export export = {picture, cancellable, g_byte_array_new()};
+  Export export = {picture, cancellable, NULL};
   const cairo_status_t status = write(&export);
-  g_autoptr(GBytes) bytes = g_byte_array_free_to_bytes(export.bytes);
+  g_autoptr(GBytes) bytes = export.bytes ? g_byte_array_free_to_bytes(export.bytes) : NULL;
   if (!ulp_go_on(cancellable, error))
     return NULL;
   if (status == CAIRO_STATUS_SUCCESS)

@@ -1,106 +1,22 @@
 #include "ui/plot/plot-data.h"
+
 #include "core/base/i18n.h"
+#include "ui/plot/plot-reader.h"
 
 #include <math.h>
 #include <string.h>
 
-#define MAX_TURNS 2000 /* of all lines together, from right to left */
-
-/* The distinct texts of a column, numbered in order of appearance and named as people read them. */
-typedef struct {
-  const UlpTable *table;
-  int column; /* -1: every row has index 0 */
-  GPtrArray *names;
-  GHashTable *indices; /* text -> index + 1 */
-  guint32 *index_of;   /* TEXT: number of the text -> index + 1, 0 before it appeared */
-} Grouping;
-
-/* A column as an axis has it. */
-typedef struct {
-  Grouping grouping; /* names of a category scale */
-  UlpScaleType type;
-  gboolean log;
-} Axis;
-
-/* Rows that are looked at together: they fit into the cache. */
-#define STRETCH 2048
-typedef struct {
-  double x[STRETCH], y[STRETCH]; /* value, or index of the category */
-  guint32 panel[STRETCH], series[STRETCH];
-} Stretch;
+/* Turns of all lines together, from right to left, and, where there are many marks, each stretch between two of which crosses many
+ * columns of pixels. */
+#define MAX_TURNS 2000
+#define MAX_TURNS_OF_MANY 50
+#define MANY 200000
 
 /* Of what can be drawn: logarithmic scales draw zeros apart. */
 typedef struct {
   double lo, hi; /* values; lo > hi when there are none */
   gboolean zeros;
 } Range;
-
-static int find_column(const UlpTable *table, const char *id) {
-  const int column = ulp_table_find(table, id);
-  if (column < 0)
-    g_error("a plot of table %s names a column %s that is not there", ulp_table_id(table), id);
-  return column;
-}
-
-static void grouping_init(Grouping *grouping, const UlpTable *table, const char *id) {
-  const int column = id != NULL ? find_column(table, id) : -1;
-  const gboolean text = column >= 0 && ulp_table_column(table, (guint)column)->type == ULP_COLUMN_TEXT;
-  *grouping = (Grouping){.table = table,
-                         .column = column,
-                         .names = g_ptr_array_new_with_free_func(g_free),
-                         .indices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
-                         .index_of = text ? g_new0(guint32, ulp_table_n_texts(table)) : NULL};
-}
-
-/* Frees all but the names. */
-static void grouping_clear(Grouping *grouping) {
-  g_hash_table_unref(grouping->indices);
-  g_free(grouping->index_of);
-}
-
-static guint grouping_add(Grouping *grouping, const char *text, char *name) {
-  g_ptr_array_add(grouping->names, name);
-  g_hash_table_insert(grouping->indices, g_strdup(text), GUINT_TO_POINTER(grouping->names->len));
-  return grouping->names->len - 1;
-}
-
-/* The index of the text of a cell that is not TEXT. */
-static guint grouping_index(Grouping *grouping, guint64 row) {
-  g_autofree char *text = ulp_table_text(grouping->table, row, (guint)grouping->column);
-  const guint index = GPOINTER_TO_UINT(g_hash_table_lookup(grouping->indices, text));
-  return index > 0 ? index - 1 : grouping_add(grouping, text, g_strdup(text));
-}
-
-static void grouping_read(Grouping *grouping, guint64 first, guint n, guint32 *indices) {
-  if (grouping->column < 0) {
-    memset(indices, 0, n * sizeof *indices);
-    return;
-  }
-  if (!grouping->index_of) {
-    for (guint i = 0; i < n; i++)
-      indices[i] = grouping_index(grouping, first + i);
-    return;
-  }
-  ulp_table_text_numbers(grouping->table, (guint)grouping->column, first, n, indices);
-  for (guint i = 0; i < n; i++) {
-    guint32 *index = &grouping->index_of[indices[i]];
-    if (*index == 0)
-      *index = 1 + grouping_add(grouping, ulp_table_shared_text(grouping->table, indices[i]),
-                                ulp_table_text(grouping->table, first + i, (guint)grouping->column));
-    indices[i] = *index - 1;
-  }
-}
-
-static void axis_read(Axis *axis, guint64 first, guint n, double *values) {
-  guint32 indices[STRETCH];
-  if (axis->type != ULP_SCALE_CATEGORY) {
-    ulp_table_numbers(axis->grouping.table, (guint)axis->grouping.column, first, n, values);
-    return;
-  }
-  grouping_read(&axis->grouping, first, n, indices);
-  for (guint i = 0; i < n; i++)
-    values[i] = indices[i];
-}
 
 /* As ulp_scale_coordinate() has it, without the logarithm. */
 static inline gboolean can_be_drawn(gboolean log, double value) { return isfinite(value) && (value >= 0 || !log); }
@@ -131,11 +47,12 @@ static int compare_doubles(gconstpointer a, gconstpointer b) {
   return (x > y) - (x < y);
 }
 
-static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table, Range *y) {
+static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, UlpReader *reader, Range *y) {
+  const UlpTable *table = reader->table;
   if (spec->reference == NULL || spec->y_scale == ULP_SCALE_CATEGORY)
     return;
-  const guint column = (guint)find_column(table, spec->reference);
-  for (guint64 row = 0; row < ulp_table_n_rows(table) && !data->has_reference; row++) {
+  const guint column = ulp_reader_column(table, spec->reference);
+  for (guint row = 0; ulp_reader_has(reader, row) && !data->has_reference; row++) {
     const double value = ulp_table_number(table, row, column);
     if (!can_be_drawn(ulp_scale_is_log(spec->y_scale), value))
       continue;
@@ -149,13 +66,14 @@ static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, const Ulp
 }
 
 /* Bands lie inside the range, too. */
-static gboolean add_band(const UlpTable *table, const char *id, guint n_rows, gboolean log, Range *y) {
-  double values[STRETCH];
+static gboolean add_band(UlpReader *reader, const char *id, Range *y) {
+  double values[ULP_STRETCH];
+  const gboolean log = reader->y.log;
   gboolean any = FALSE;
-  const guint column = (guint)find_column(table, id);
-  for (guint first = 0; first < n_rows; first += STRETCH) {
-    const guint n = MIN(n_rows - first, STRETCH);
-    ulp_table_numbers(table, column, first, n, values);
+  const guint column = ulp_reader_column(reader->table, id);
+  for (guint first = 0; ulp_reader_has(reader, first); first += ULP_STRETCH) {
+    const guint n = MIN(reader->n_rows - first, ULP_STRETCH);
+    ulp_table_numbers(reader->table, column, first, n, values);
     for (guint i = 0; i < n; i++)
       if (isfinite(values[i]) && (values[i] > 0 || !log)) {
         range_add(y, log, values[i]);
@@ -165,57 +83,41 @@ static gboolean add_band(const UlpTable *table, const char *id, guint n_rows, gb
   return any;
 }
 
-static void add_bands(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table, guint n_rows, Range *y) {
+static void add_bands(UlpPlotData *data, const UlpPlotSpec *spec, UlpReader *reader, Range *y) {
   for (guint i = 0; i < spec->n_bands; i++) {
-    add_band(table, spec->bands[i].low, n_rows, ulp_scale_is_log(spec->y_scale), y);
-    if (add_band(table, spec->bands[i].high, n_rows, ulp_scale_is_log(spec->y_scale), y))
+    add_band(reader, spec->bands[i].low, y);
+    if (add_band(reader, spec->bands[i].high, y))
       data->bands |= 1u << i;
   }
 }
 
-static void find_flags(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table, guint n_rows) {
-  data->flag = spec->flag ? find_column(table, spec->flag) : -1;
-  for (guint row = 0; data->flag >= 0 && row < n_rows; row++)
-    data->n_flagged += *ulp_table_cell(table, row, (guint)data->flag).text != '\0';
+static void find_flags(UlpPlotData *data, const UlpPlotSpec *spec, UlpReader *reader) {
+  data->flag = spec->flag ? (int)ulp_reader_column(reader->table, spec->flag) : -1;
+  for (guint row = 0; data->flag >= 0 && ulp_reader_has(reader, row); row++)
+    data->n_flagged += *ulp_table_cell(reader->table, row, (guint)data->flag).text != '\0';
 }
 
-static gboolean has_alarm(const UlpPlotData *data, const UlpTable *table, guint series) {
+static gboolean has_alarm(const UlpPlotData *data, UlpReader *reader, guint series) {
   for (guint panel = 0; panel < data->panels->len; panel++) {
     guint n;
     const UlpPlotMark *marks = ulp_plot_data_marks(data, panel, series, &n);
-    for (guint i = 0; i < n; i++)
-      if (ulp_plot_data_is_alarm(data, table, marks[i].row))
+    for (guint i = 0; i < n && ulp_reader_has(reader, i); i++)
+      if (ulp_plot_data_is_alarm(data, reader->table, marks[i].row))
         return TRUE;
   }
   return FALSE;
 }
 
 /* After the marks have their places. */
-static void find_alarms(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table) {
+static void find_alarms(UlpPlotData *data, const UlpPlotSpec *spec, UlpReader *reader) {
   g_autoptr(GString) names = g_string_new(NULL);
-  data->alarm = spec->alarm ? ulp_table_find(table, spec->alarm) : -1;
+  data->alarm = spec->alarm ? ulp_table_find(reader->table, spec->alarm) : -1;
   for (guint series = 0; series < data->series->len && data->alarm >= 0; series++)
-    if (has_alarm(data, table, series))
+    if (has_alarm(data, reader, series))
       g_string_append_printf(names, "%s%s", names->len ? ", " : "",
                              (const char *)g_ptr_array_index(data->series, series));
   if (names->len)
     data->alarm_text = g_strdup_printf("%s: %s", names->str, ulp_translated(spec->alarm_title));
-}
-
-/* The table through the description, stretch after stretch. */
-typedef struct {
-  Axis x, y;
-  Grouping series, panels;
-  guint n_rows; /* those that a mark can name */
-} Reader;
-
-static guint read_stretch(Reader *reader, guint first, Stretch *stretch) {
-  const guint n = MIN(reader->n_rows - first, STRETCH);
-  axis_read(&reader->x, first, n, stretch->x);
-  axis_read(&reader->y, first, n, stretch->y);
-  grouping_read(&reader->panels, first, n, stretch->panel);
-  grouping_read(&reader->series, first, n, stretch->series);
-  return n;
 }
 
 /* How many marks each group has: `room_panels` rows of `room_series`. */
@@ -238,11 +140,11 @@ static void counts_make_room(Counts *counts, guint n_panels, guint n_series) {
 }
 
 /* The first look: ranges, what is left out, and how long the groups are. */
-static void survey(Reader *reader, UlpPlotData *data, Range *x, Range *y, Counts *counts) {
-  g_autofree Stretch *stretch = g_new(Stretch, 1);
+static void survey(UlpReader *reader, UlpPlotData *data, Range *x, Range *y, Counts *counts) {
+  g_autofree UlpStretch *stretch = g_new(UlpStretch, 1);
   const gboolean log_x = reader->x.log, log_y = reader->y.log;
   for (guint first = 0, n; first < reader->n_rows; first += n) {
-    n = read_stretch(reader, first, stretch);
+    n = ulp_reader_read(reader, first, stretch);
     counts_make_room(counts, reader->panels.names->len, reader->series.names->len);
     for (guint i = 0; i < n; i++) {
       const double at_x = stretch->x[i], at_y = stretch->y[i];
@@ -261,11 +163,11 @@ static void survey(Reader *reader, UlpPlotData *data, Range *x, Range *y, Counts
 
 /* How far from `centre` marks may be that the scale reaches: a hundred times the usual distance, the upper median of the panels'
  * largest, and of what a number of 24 bits, or an error in ulps, can be off by itself. */
-static double reach(Reader *reader, double centre) {
-  g_autofree Stretch *stretch = g_new(Stretch, 1);
+static double reach(UlpReader *reader, double centre) {
+  g_autofree UlpStretch *stretch = g_new(UlpStretch, 1);
   g_autoptr(GArray) largest = g_array_new(FALSE, TRUE, sizeof(double));
   for (guint first = 0, n; first < reader->n_rows; first += n) {
-    n = read_stretch(reader, first, stretch);
+    n = ulp_reader_read(reader, first, stretch);
     if (largest->len < reader->panels.names->len)
       g_array_set_size(largest, reader->panels.names->len);
     for (guint i = 0; i < n; i++) {
@@ -285,13 +187,13 @@ static void beyond_add(UlpBeyond *beyond, guint row, gboolean farther) {
 }
 
 /* The range of the marks within reach, in place of all; the others are listed. */
-static void survey_beyond(Reader *reader, UlpPlotData *data, double centre, Range *y) {
-  g_autofree Stretch *stretch = g_new(Stretch, 1);
+static void survey_beyond(UlpReader *reader, UlpPlotData *data, double centre, Range *y) {
+  g_autofree UlpStretch *stretch = g_new(UlpStretch, 1);
   const double limit = reach(reader, centre);
   const guint column = (guint)reader->y.grouping.column;
   *y = (Range){G_MAXDOUBLE, -G_MAXDOUBLE, FALSE};
   for (guint first = 0, n; first < reader->n_rows; first += n) {
-    n = read_stretch(reader, first, stretch);
+    n = ulp_reader_read(reader, first, stretch);
     if (data->beyond->len < reader->panels.names->len)
       g_array_set_size(data->beyond, reader->panels.names->len);
     for (guint i = 0; i < n; i++) {
@@ -309,9 +211,9 @@ static void survey_beyond(Reader *reader, UlpPlotData *data, double centre, Rang
 }
 
 /* The second look: every mark to its place, by panel and series, row order kept. */
-static void place_marks(Reader *reader, UlpPlotData *data, const Counts *counts) {
+static void place_marks(UlpReader *reader, UlpPlotData *data, const Counts *counts) {
   const guint n_series = data->series->len, n_groups = data->panels->len * n_series;
-  g_autofree Stretch *stretch = g_new(Stretch, 1);
+  g_autofree UlpStretch *stretch = g_new(UlpStretch, 1);
   data->first = g_new0(guint, n_groups + 1);
   for (guint group = 0; group < n_groups; group++) {
     const guint panel = group / n_series, series = group % n_series;
@@ -321,7 +223,7 @@ static void place_marks(Reader *reader, UlpPlotData *data, const Counts *counts)
   data->marks = g_new(UlpPlotMark, data->first[n_groups]);
   g_autofree guint *next = g_memdup2(data->first, n_groups * sizeof(guint));
   for (guint first = 0, n; first < reader->n_rows; first += n) {
-    n = read_stretch(reader, first, stretch);
+    n = ulp_reader_read(reader, first, stretch);
     ulp_scale_places(&data->x, stretch->x, n);
     ulp_scale_places(&data->y, stretch->y, n);
     for (guint i = 0; i < n; i++) {
@@ -332,42 +234,31 @@ static void place_marks(Reader *reader, UlpPlotData *data, const Counts *counts)
   }
 }
 
-static gboolean turns_too_often(const UlpPlotData *data) {
+static gboolean turns_too_often(const UlpPlotData *data, UlpReader *reader) {
   const guint n_groups = data->panels->len * data->series->len;
   guint turns = 0;
   for (guint group = 0; group < n_groups; group++)
-    for (guint i = data->first[group] + 1; i < data->first[group + 1]; i++)
+    for (guint i = data->first[group] + 1; i < data->first[group + 1] && ulp_reader_has(reader, i); i++)
       turns += data->marks[i].x < data->marks[i - 1].x;
-  return turns > MAX_TURNS;
+  return turns > (ulp_plot_data_n_marks(data) > MANY ? MAX_TURNS_OF_MANY : MAX_TURNS);
 }
 
-UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
+UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table, GCancellable *cancellable) {
   UlpPlotData *data = g_new0(UlpPlotData, 1);
-  Reader reader = {.x = {.type = spec->x_scale, .log = ulp_scale_is_log(spec->x_scale)},
-                   .y = {.type = spec->y_scale, .log = ulp_scale_is_log(spec->y_scale)},
-                   .n_rows = (guint)MIN(ulp_table_n_rows(table), G_MAXINT)};
-  grouping_init(&reader.x.grouping, table, spec->x);
-  grouping_init(&reader.y.grouping, table, spec->y);
-  grouping_init(&reader.series, table, spec->series);
-  grouping_init(&reader.panels, table, spec->facet);
-  if (spec->series == NULL)
-    grouping_add(&reader.series, "",
-                 g_strdup(ulp_translated(ulp_table_column(table, (guint)reader.y.grouping.column)->title)));
-  if (spec->facet == NULL)
-    grouping_add(&reader.panels, "", g_strdup(""));
-
+  UlpReader reader;
+  ulp_reader_init(&reader, spec, table, cancellable);
   Counts counts = {0};
   Range x = {G_MAXDOUBLE, -G_MAXDOUBLE, FALSE}, y = x;
   survey(&reader, data, &x, &y, &counts);
-  find_reference(data, spec, table, &y);
+  find_reference(data, spec, &reader, &y);
   data->beyond = g_array_new(FALSE, TRUE, sizeof(UlpPanelBeyond));
   if (spec->off_scale && spec->y_scale == ULP_SCALE_LINEAR && y.lo <= y.hi) {
     survey_beyond(&reader, data, data->reference, &y); /* 0 where there is none */
     if (data->has_reference)
       range_add(&y, FALSE, data->reference);
   }
-  add_bands(data, spec, table, reader.n_rows, &y);
-  find_flags(data, spec, table, reader.n_rows);
+  add_bands(data, spec, &reader, &y);
+  find_flags(data, spec, &reader);
 
   data->x_categories = reader.x.grouping.names;
   data->y_categories = reader.y.grouping.names;
@@ -381,12 +272,11 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table) {
     data->reference = ulp_scale_place(&data->y, data->reference);
   place_marks(&reader, data, &counts);
   g_free(counts.counts);
-  grouping_clear(&reader.x.grouping);
-  grouping_clear(&reader.y.grouping);
-  grouping_clear(&reader.series);
-  grouping_clear(&reader.panels);
-  find_alarms(data, spec, table);
-  data->tangled = spec->mark == ULP_MARK_LINE && turns_too_often(data);
+  find_alarms(data, spec, &reader);
+  data->tangled = spec->mark == ULP_MARK_LINE && turns_too_often(data, &reader);
+  if (reader.n_rows == 0) /* stopped: not every mark has its place */
+    memset(data->first, 0, ((gsize)data->panels->len * data->series->len + 1) * sizeof *data->first);
+  ulp_reader_clear(&reader);
   return data;
 }
 

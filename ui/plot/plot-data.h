@@ -5,6 +5,8 @@
 #include "core/table/table.h"
 #include "ui/plot/scale.h"
 
+#include <gio/gio.h>
+
 typedef struct {
   double x, y; /* places on the scales; ULP_AT_ZERO on the line of zeros */
   guint row;
@@ -37,7 +39,8 @@ typedef struct {
   guint n_non_finite, n_negative; /* left out: not finite; below 0 on a logarithmic scale */
 } UlpPlotData;
 
-UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table);
+/* `cancellable` may be NULL; once it is cancelled no marks are there. */
+UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table, GCancellable *cancellable);
 void ulp_plot_data_free(UlpPlotData *data);
 
 /* The marks of one series in one panel. */

@@ -24,5 +24,9 @@ gboolean ulp_plot_export(UlpPlot *plot, const char *target, const UlpPlotExportO
                               .reproducible = options->reproducible,
                               .draw = draw,
                               .data = &drawing};
-  return ulp_picture_export(&picture, target, cancellable, error);
+  GCancellable *own = plot->cancellable;
+  plot->cancellable = cancellable;
+  const gboolean written = ulp_picture_export(&picture, target, cancellable, error);
+  plot->cancellable = own;
+  return written;
 }

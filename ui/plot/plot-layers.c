@@ -59,7 +59,7 @@ static void draw_band(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, gui
   ulp_series_rgb(ulp_plot_series_look(plot, series), rgb);
   g_autofree Edge *edges = g_new(Edge, n);
   guint n_edges = 0;
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n && ulp_plot_goes_on(plot, i); i++) {
     Edge edge;
     const gboolean there = edge_at(plot, box, &plot->spec->bands[band], &marks[i], &edge);
     if (n_edges > 0 && (!there || edge.has_low != edges[0].has_low || edge.x < edges[n_edges - 1].x)) {
@@ -107,7 +107,7 @@ void ulp_plot_draw_flags(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *
     const UlpPlotMark *marks = ulp_plot_data_marks(plot->data, panel, series, &n);
     if (n == 0 || ulp_plot_is_hidden(plot, series))
       continue;
-    for (guint i = 0; i < n; i++) {
+    for (guint i = 0; i < n && ulp_plot_goes_on(plot, i); i++) {
       double x, y;
       if (*ulp_table_cell(plot->table, marks[i].row, (guint)plot->data->flag).text != '\0' &&
           ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
@@ -122,7 +122,7 @@ void ulp_plot_draw_alarms(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout 
   for (guint series = 0; series < plot->data->series->len && plot->data->alarm_text; series++) {
     guint n;
     const UlpPlotMark *marks = ulp_plot_data_marks(plot->data, panel, series, &n);
-    for (guint i = 0; i < n && !ulp_plot_is_hidden(plot, series); i++) {
+    for (guint i = 0; i < n && !ulp_plot_is_hidden(plot, series) && ulp_plot_goes_on(plot, i); i++) {
       double x, y;
       if (!ulp_plot_data_is_alarm(plot->data, plot->table, marks[i].row) ||
           !ulp_plot_mark_position(plot, box, &marks[i], &x, &y))

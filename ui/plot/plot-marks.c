@@ -83,8 +83,10 @@ static void column_flush(Column *column, Pen *pen) {
   column->n = 0;
 }
 
+static gboolean column_has(const Column *column, double x) { return column->n > 0 && floor(x) == floor(column->x[0]); }
+
 static void column_add(Column *column, Pen *pen, double x, double y) {
-  if (column->n > 0 && floor(x) != floor(column->x[0]))
+  if (!column_has(column, x))
     column_flush(column, pen);
   const guint order = column->n++;
   for (int i = 0; i < 4; i++) {
@@ -113,18 +115,23 @@ static void draw_line(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, con
                       double width) {
   Pen pen = {.cr = cr, .clip = box->main};
   Column column = {0};
+  gboolean gap = FALSE; /* not seen inside a column of pixels */
   cairo_set_line_width(cr, width);
   cairo_set_line_join(cr, n > MAX_LINE_MARKERS ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n && ulp_plot_goes_on(plot, i); i++) {
     if (is_beside_view(plot, marks, i, n))
       continue;
-    if (at_zero(&marks[i])) {
+    gap = gap || at_zero(&marks[i]);
+    if (at_zero(&marks[i]))
+      continue;
+    const double x = ulp_plot_x_at(plot, box, marks[i].x), y = ulp_plot_y_at(plot, box, marks[i].y);
+    if (gap && !column_has(&column, x)) {
       column_flush(&column, &pen);
       pen_lift(&pen);
-    } else {
-      column_add(&column, &pen, ulp_plot_x_at(plot, box, marks[i].x), ulp_plot_y_at(plot, box, marks[i].y));
     }
+    gap = FALSE;
+    column_add(&column, &pen, x, y);
   }
   column_flush(&column, &pen);
   cairo_stroke(cr);
@@ -133,7 +140,7 @@ static void draw_line(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, con
 /* Neighbours on the line of zeros are joined; one off it is joined faintly, for zero is infinitely far away. */
 static void draw_zero_line(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, const UlpPlotMark *marks, guint n,
                            gboolean both, double width) {
-  for (guint i = 1; i < n; i++) {
+  for (guint i = 1; i < n && ulp_plot_goes_on(plot, i); i++) {
     double x0, y0, x1, y1;
     const int zeros = at_zero(&marks[i - 1]) + at_zero(&marks[i]);
     if (zeros == (both ? 2 : 1) && ulp_plot_mark_position(plot, box, &marks[i - 1], &x0, &y0) &&
@@ -154,7 +161,7 @@ static void draw_small(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, co
   const gsize columns = (gsize)(box->area.width * 2) + 2, rows = (gsize)(box->area.height * 2) + 2;
   g_autofree guint8 *taken = g_malloc0(columns * rows / 8 + 1);
   guint drawn = 0;
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n && ulp_plot_goes_on(plot, i); i++) {
     double x, y;
     if (!ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
       continue;
@@ -172,7 +179,7 @@ static void draw_small(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box, co
 static void draw_markers(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, const UlpPanel *box,
                          guint series, const UlpPlotMark *marks, guint n, double radius) {
   const guint look = ulp_plot_series_look(plot, series);
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n && ulp_plot_goes_on(plot, i); i++) {
     double x, y;
     if (ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
       ulp_series_marker(cr, look, x, y, radius, layout->style.dark);
@@ -194,7 +201,7 @@ static void draw_segments(const UlpPlot *plot, cairo_t *cr, const UlpPanel *box,
   const guint y_to = (guint)ulp_table_find(plot->table, plot->spec->y_to);
   Pen pen = {.cr = cr, .clip = box->main};
   cairo_set_line_width(cr, n > MAX_LINE_MARKERS ? width / 2 : width);
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n && ulp_plot_goes_on(plot, i); i++) {
     const double x = place_of(&plot->data->x, ulp_table_number(plot->table, marks[i].row, x_to));
     const double y = place_of(&plot->data->y, ulp_table_number(plot->table, marks[i].row, y_to));
     const double x0 = ulp_plot_x_at(plot, box, marks[i].x), y1 = ulp_plot_y_at(plot, box, y);

@@ -3,6 +3,7 @@
 
 #include "ui/plot/palette.h"
 #include "ui/plot/plot-data.h"
+#include "ui/plot/plot-reader.h"
 #include "ui/plot/plot.h"
 #include "ui/plot/ticks.h"
 
@@ -58,9 +59,15 @@ struct _UlpPlot {
   GArray *look_of;    /* guint by series */
   GHashTable *hidden; /* names of series */
   UlpPlotView view;
-  UlpPlotLayout *layout; /* the last one; NULL when something it shows has changed */
-  GArray *texts;         /* UlpPlotText of the last drawing */
+  UlpPlotLayout *layout;     /* the last one; NULL when something it shows has changed */
+  GArray *texts;             /* UlpPlotText of the last drawing */
+  GCancellable *cancellable; /* NULL: never */
 };
+
+/* In loops over marks: whether the i-th is to be drawn. Looks now and then whether drawing was cancelled. */
+static inline gboolean ulp_plot_goes_on(const UlpPlot *plot, guint i) {
+  return i % ULP_STRETCH != 0 || !g_cancellable_is_cancelled(plot->cancellable);
+}
 
 UlpPlotLayout *ulp_plot_layout_new(const UlpPlot *plot, double width, double height, const UlpPlotStyle *style);
 void ulp_plot_layout_free(UlpPlotLayout *layout);

@@ -18,7 +18,7 @@ static guint8 *row_of(const Counts *counts, int y) { return counts->counts + (gs
 
 /* Points of one series in each pixel, by the middle of the point. */
 static void count_points(const UlpPlot *plot, const UlpPanel *box, const UlpPlotMark *marks, guint n, Counts *counts) {
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n && ulp_plot_goes_on(plot, i); i++) {
     double x, y;
     if (!ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
       continue;

@@ -10,7 +10,7 @@
 
 static void count_marks(const UlpPlot *plot, const UlpPanel *box, const UlpPlotMark *marks, guint n, guint *bins,
                         guint n_bins) {
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n && ulp_plot_goes_on(plot, i); i++) {
     double x, y;
     if (!ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
       continue;
@@ -69,7 +69,7 @@ void ulp_plot_draw_edges(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *
     double rgb[3];
     const UlpPlotMark *marks = ulp_plot_data_marks(plot->data, panel, series, &n);
     ulp_series_rgb(ulp_plot_series_look(plot, series), rgb);
-    for (guint i = 0; i < n && !ulp_plot_is_hidden(plot, series); i++) {
+    for (guint i = 0; i < n && !ulp_plot_is_hidden(plot, series) && ulp_plot_goes_on(plot, i); i++) {
       const int up = marks[i].y > 1 ? 1 : marks[i].y < 0 ? -1 : 0;
       const double x = ulp_plot_x_at(plot, box, marks[i].x);
       if (up == 0 || marks[i].y == ULP_AT_ZERO || x < box->area.x || x > box->area.x + box->area.width)

@@ -15,15 +15,18 @@ static void find_looks(UlpPlot *plot) {
 }
 
 static UlpTable *drawn_table(const UlpPlot *plot, UlpTable *table) {
-  return plot->spec->counted ? ulp_table_counted(table, plot->spec) : ulp_table_ref(table);
+  return plot->spec->counted ? ulp_table_counted(table, plot->spec, plot->cancellable) : ulp_table_ref(table);
 }
 
-UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table) {
+UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table) { return ulp_plot_new_cancellable(spec, table, NULL); }
+
+UlpPlot *ulp_plot_new_cancellable(const UlpPlotSpec *spec, UlpTable *table, GCancellable *cancellable) {
   UlpPlot *plot = g_new0(UlpPlot, 1);
+  plot->cancellable = cancellable ? g_object_ref(cancellable) : NULL;
   plot->own = *spec;
   plot->spec = &plot->own;
   plot->table = drawn_table(plot, table);
-  plot->data = ulp_plot_data_new(plot->spec, plot->table);
+  plot->data = ulp_plot_data_new(plot->spec, plot->table, plot->cancellable);
   plot->looks = ulp_looks_new();
   find_looks(plot);
   plot->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -42,6 +45,7 @@ void ulp_plot_free(UlpPlot *plot) {
   g_array_unref(plot->look_of);
   ulp_looks_unref(plot->looks);
   g_array_unref(plot->texts);
+  g_clear_object(&plot->cancellable);
   g_free(plot);
 }
 
@@ -50,7 +54,7 @@ void ulp_plot_set_table(UlpPlot *plot, UlpTable *table) {
   ulp_table_unref(plot->table);
   plot->table = drawn;
   ulp_plot_data_free(plot->data);
-  plot->data = ulp_plot_data_new(plot->spec, drawn);
+  plot->data = ulp_plot_data_new(plot->spec, drawn, plot->cancellable);
   find_looks(plot);
   forget_layout(plot);
 }
@@ -64,7 +68,7 @@ void ulp_plot_set_scale(UlpPlot *plot, gboolean vertical, UlpScaleType type) {
   g_return_if_fail(*scale != ULP_SCALE_CATEGORY && type != ULP_SCALE_CATEGORY);
   *scale = type;
   ulp_plot_data_free(plot->data);
-  plot->data = ulp_plot_data_new(plot->spec, plot->table);
+  plot->data = ulp_plot_data_new(plot->spec, plot->table, plot->cancellable);
   find_looks(plot);
   plot->view = whole;
   forget_layout(plot);
@@ -147,6 +151,8 @@ void ulp_plot_draw(UlpPlot *plot, cairo_t *cr, double width, double height, cons
   UlpPlotLayout *layout = layout_for(plot, width, height, style);
   ulp_plot_paint(plot, cr, layout);
   keep_texts(plot);
+  if (g_cancellable_is_cancelled(plot->cancellable))
+    forget_layout(plot); /* its image may not have every mark */
 }
 
 const UlpPlotText *ulp_plot_texts(const UlpPlot *plot, guint *n_texts) {

@@ -7,6 +7,7 @@
 #include "ui/plot/looks.h"
 
 #include <cairo.h>
+#include <gio/gio.h>
 
 #define ULP_PLOT_FONT_SIZE 10.0 /* points; lines and marks grow with larger ones */
 
@@ -26,6 +27,9 @@ typedef struct _UlpPlot UlpPlot;
 /* Keeps references to neither more nor less than `table`; `spec` is borrowed (a descriptor's constant). A table without
  * rows draws axes with the text that there is nothing to show yet. */
 UlpPlot *ulp_plot_new(const UlpPlotSpec *spec, UlpTable *table);
+/* The same; making it and drawing it stop soon after `cancellable` (referenced; may be NULL) was cancelled, and what it shows is no
+ * picture of the table then. */
+UlpPlot *ulp_plot_new_cancellable(const UlpPlotSpec *spec, UlpTable *table, GCancellable *cancellable);
 void ulp_plot_free(UlpPlot *plot);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UlpPlot, ulp_plot_free)
 /* Another state of the same table; hidden series and the view stay. */

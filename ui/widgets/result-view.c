@@ -81,7 +81,7 @@ static void update_plot(UlpResultView *view) {
   mark_plot_choice(view);
   const UlpPlotSpec *spec = visible_spec(view);
   g_autoptr(UlpTable) both =
-      view->data && view->pinned && !spec->of_summary ? ulp_table_overlay(view->data, view->pinned, spec) : NULL;
+      view->data && view->pinned && !spec->of_summary ? ulp_table_overlay(view->data, view->pinned, spec, NULL) : NULL;
   ulp_plot_pane_set_table(pane, both ? both : spec->of_summary ? view->summary : view->data);
   const char *caption = view->data ? visible_spec(view)->caption : NULL;
   gtk_label_set_text(GTK_LABEL(view->caption), caption ? _(caption) : "");
