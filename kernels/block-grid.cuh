@@ -133,6 +133,36 @@ template <class Real> ULP_BOTH uint32_t in_twos_complement(const BlockGrid<Real>
   return bits & sign ? (0u - magnitude) & (2 * sign - 1) : magnitude;
 }
 
+/* ---- back ---- */
+
+/* What the element of the format stands for before it is scaled: of a finite one exactly. */
+template <UlpFormat BLOCKS> ULP_BOTH float element_value(uint32_t bits) {
+  constexpr bool is_binary = (BLOCKS >> 53 & 3) == ULP_CODING_BINARY; /* as ulp_layout() has them */
+  constexpr int width = BLOCKS & 0xff, fraction_bits = BLOCKS >> 19 & 0x7f;
+  constexpr int bias = static_cast<int>(BLOCKS >> ULP_FORMAT_BIAS_SHIFT & 0x3ffff) - ULP_FORMAT_BIAS_OFFSET;
+  if constexpr (!is_binary) { /* in the last places of 2^23 */
+    const uint32_t raised = 0x4b000000u | (bits ^ 1u << (width - 1));
+    return add<ULP_ROUND_RN>(bits_as<float>(raised), -(0x1p23f + (1 << (width - 1)))) * (1.0f / (1 << bias));
+  } else {
+    const float fields = bits_as<float>((bits & ((1u << (width - 1)) - 1)) << (23 - fraction_bits));
+    const float value = multiply<ULP_ROUND_RN>(fields, bits_as<float>(static_cast<uint32_t>(254 - bias) << 23));
+    return bits_as<float>(bits_as<uint32_t>(value) | (bits << (32 - width) & kSign));
+  }
+}
+
+/* Patterns of finite elements are below this without their sign; of those that have no others it is beyond all. */
+template <UlpFormat BLOCKS>
+constexpr uint32_t kFirstSpecial = BLOCKS == ULP_BLOCKS_MXFP8_E4M3   ? 0x7f
+                                   : BLOCKS == ULP_BLOCKS_MXFP8_E5M2 ? 0x7c
+                                                                     : 0x100;
+
+/* A scale of e8m0 that is no NaN, in Real. */
+template <class Real> ULP_BOTH Real power_of_scale(uint32_t scale) {
+  if (sizeof(Real) == 4 && scale == 0)
+    return static_cast<Real>(0x1p-127f);
+  return Parts<Real>::of_top((scale + Parts<Real>::bias - 127) << Parts<Real>::top_fraction_bits);
+}
+
 /* ---- host ---- */
 
 /* Magnitudes of binary elements; of int8 the same as subnormal numbers below 2. */

@@ -132,10 +132,23 @@ template <class Real> inline Grid<Real> grid_of(UlpLayout to, uint32_t random_bi
   return grid;
 }
 
-/* Tops beyond it: 1.5 * 2^k is not finite. */
-template <class Real> inline uint32_t grid_limit(const Grid<Real> &grid) {
+/* The top of the largest value, where Real does not hold it of the one before. Of fp64, whose top says nothing of what is
+ * below it, the top before that. */
+template <class Real> inline uint32_t largest_top(UlpLayout layout) {
+  const UlpLayout real = ulp_layout(sizeof(Real) == 4 ? ULP_FORMAT_FP32 : ULP_FORMAT_FP64);
+  const uint64_t bits = static_cast<uint64_t>(
+      ulp_convert_bits(layout, real, ulp_magnitude_to_fields(layout, ulp_magnitude_largest(layout)) << layout.pad_bits,
+                       ULP_ROUND_RZ, ULP_PROFILE_IEEE));
+  return static_cast<uint32_t>(sizeof(Real) == 4 ? bits : (bits >> 32) - 1);
+}
+
+/* What a number's top may be for the grid: not beyond the largest value, and 1.5 * 2^k is finite. */
+template <class Real> inline uint32_t grid_top(UlpLayout to, bool exact) {
   using P = Parts<Real>;
-  return ((2u * P::bias - static_cast<uint32_t>(grid.places)) << P::top_fraction_bits) - 1;
+  const uint32_t largest = largest_top<Real>(to);
+  const uint32_t finite =
+      ((2u * P::bias - static_cast<uint32_t>(P::fraction_bits - to.fraction_bits)) << P::top_fraction_bits) - 1;
+  return !exact && finite < largest ? finite : largest;
 }
 
 /* Whether Real reaches the grid and the fields. */

@@ -151,12 +151,36 @@ private:
   BlockGrid<Real> grid_ = {};
 };
 
+/* Every element that is finite, before it is scaled. */
+template <UlpFormat BLOCKS> static void check_values(const char *name) {
+  const int before = failures;
+  for (uint32_t bits = 0; bits < 1u << (BLOCKS & 0xff); bits++) {
+    const UlpUnpacked value = ulp_unpack(ulp_layout(BLOCKS), bits);
+    const bool is_special = (bits & 0x7f) >= kFirstSpecial<BLOCKS>;
+    const float expected = packed<float>(value), found = element_value<BLOCKS>(bits);
+    if (is_special != (value.class_ >= ULP_CLASS_INFINITE) ||
+        (!is_special && (expected != found || std::signbit(expected) != std::signbit(found))))
+      failures++;
+  }
+  std::printf("%sok - values of %s\n", failures == before ? "" : "not ", name);
+}
+
+static void check_powers() {
+  const int before = failures;
+  for (uint32_t scale = 0; scale < 255; scale++)
+    failures += power_of_scale<float>(scale) != std::ldexp(1.0f, static_cast<int>(scale) - 127) ||
+                power_of_scale<double>(scale) != std::ldexp(1.0, static_cast<int>(scale) - 127);
+  std::printf("%sok - scales\n", failures == before ? "" : "not ");
+}
+
 int main() {
 #define ULP_BLOCK_FORMAT(id, ID, title, element, log2_length, scale, tensor, source)                                   \
   Subject<float, ULP_BLOCK_SCALE_##scale == ULP_BLOCK_SCALE_E8M0>(ULP_BLOCKS_##ID, #id).check();                       \
-  Subject<double, ULP_BLOCK_SCALE_##scale == ULP_BLOCK_SCALE_E8M0>(ULP_BLOCKS_##ID, #id).check();
+  Subject<double, ULP_BLOCK_SCALE_##scale == ULP_BLOCK_SCALE_E8M0>(ULP_BLOCKS_##ID, #id).check();                      \
+  check_values<ULP_BLOCKS_##ID>(#id);
 #include "core/number/blocks.def"
 #undef ULP_BLOCK_FORMAT
-  std::printf("1..14\n");
+  check_powers();
+  std::printf("1..22\n");
   return failures != 0;
 }
