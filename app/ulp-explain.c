@@ -16,7 +16,8 @@ static const UlpColumn columns[] = {
 };
 
 static void append_term(UlpTable *table, const UlpTerm *term) {
-  const UlpCell cells[] = {ulp_cell_text(term->id), ulp_cell_text(term->line), ulp_cell_text(term->more),
+  g_autofree char *made = *term->more ? NULL : ulp_term_more(term);
+  const UlpCell cells[] = {ulp_cell_text(term->id), ulp_cell_text(term->line), ulp_cell_text(made ? made : term->more),
                            ulp_cell_text(term->source)};
   ulp_table_append(table, cells);
 }
@@ -24,21 +25,22 @@ static void append_term(UlpTable *table, const UlpTerm *term) {
 static void print_term(const UlpTerm *term, GError **error) {
   g_autoptr(GString) out = g_string_new(NULL);
   g_autofree char *line = g_strdup_printf("%s: %s", term->id, _(term->line));
-  g_autofree char *source = g_strdup_printf(_("Source: %s"), term->source);
-  const char *const paragraphs[] = {line, _(term->more), source};
+  g_autofree char *source = *term->source ? g_strdup_printf(_("Source: %s"), term->source) : NULL;
+  g_autofree char *more = ulp_term_more(term);
+  const char *const paragraphs[] = {line, more, source ? source : ""};
   for (guint i = 0; i < G_N_ELEMENTS(paragraphs); i++)
-    ulp_text_wrap(out, paragraphs[i], 0);
+    if (*paragraphs[i])
+      ulp_text_wrap(out, paragraphs[i], 0);
   ulp_text_print(out, error);
 }
 
 static void explain(const char *name, gboolean json, GError **error) {
   UlpTerm term;
   if (name && !ulp_term_find(name, &term)) {
-    ulp_set_error(
-        error, ULP_ERROR_USAGE,
-        _("explain: found “%s”, expected a term such as ulp or subnormal, or an algorithm; “ulp explain” lists "
-          "the terms"),
-        name);
+    ulp_set_error(error, ULP_ERROR_USAGE,
+                  _("explain: found “%s”, expected a term such as ulp or subnormal, a format or an algorithm; “ulp "
+                    "explain” lists the terms"),
+                  name);
     return;
   }
   if (name && !json) {
@@ -70,7 +72,7 @@ int ulp_command_explain(char **argv, GError **error) {
   if (ulp_arguments_help(arguments)) {
     ulp_print_help(
         "ulp explain [TERM]",
-        _("Says what a term of the results means, or a summation algorithm does; without a term, lists the terms."),
+        _("Says what a term of the results means, a format holds or a summation algorithm does; without a term, lists the terms."),
         options, error);
     return 0;
   }

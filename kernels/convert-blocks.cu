@@ -1,15 +1,9 @@
 /* Conversions to and from blocks of elements that share a scale: each value through the codec, unpacked, by the lines of
- * core/number/block.h. A block is one thread's. */
-#include "kernels/convert.cuh"
-#include "kernels/elements.cuh"
-
-#include "core/array/blocks.h"
+ * core/number/block.h. A block is one thread's. What must be fast gives the same bits by the device's own arithmetic
+ * (convert-to-blocks.cu, convert-of-blocks.cu). */
+#include "kernels/blocks.cuh"
 
 constexpr unsigned kThreads = 128;
-
-__device__ static UlpUnpacked value_at(const Input &in, uint64_t index) {
-  return ulp_any_unpack(in.format, ulp_any_load(in.format, in.data, in.all, in.offset + index));
-}
 
 /* Blocks of the result whose elements are [first, end); `first` is the first element of one. */
 __global__ void __launch_bounds__(kThreads)
@@ -41,15 +35,10 @@ __global__ void __launch_bounds__(kThreads)
 __global__ void __launch_bounds__(kThreads)
     of_blocks_kernel(const __grid_constant__ UlpConvertJob job, const __grid_constant__ Input in, void *out,
                      uint64_t first, uint64_t end) {
-  const UlpLayout layout = ulp_layout(job.to);
   const uint64_t step = static_cast<uint64_t>(gridDim.x) * kThreads * ULP_PACKED_GROUP;
   uint64_t begin = first + (static_cast<uint64_t>(blockIdx.x) * kThreads + threadIdx.x) * ULP_PACKED_GROUP;
-  for (; begin < end; begin += step) {
-    const uint64_t last = end - begin < ULP_PACKED_GROUP ? end : begin + ULP_PACKED_GROUP;
-#pragma unroll 1
-    for (uint64_t i = begin; i < last; i++)
-      store_element(job.to, out, i, ulp_pack(layout, value_at(in, i), ulp_convert_job_round(&job, i), job.profile));
-  }
+  for (; begin < end; begin += step)
+    elements_by_codec(job, in, out, begin, end - begin < ULP_PACKED_GROUP ? end : begin + ULP_PACKED_GROUP);
 }
 
 double convert_blocks_by_codec(UlpSession *session, const Input &in, void *out, const UlpConvertJob &job,
@@ -66,5 +55,8 @@ double convert_blocks_by_codec(UlpSession *session, const Input &in, void *out, 
 }
 
 ConvertPart *find_block_conversion(UlpFormat from, const UlpConvertJob &job) {
-  return ulp_block_length(from) || ulp_block_length(job.to) ? convert_blocks_by_codec : nullptr;
+  if (!ulp_block_length(from) && !ulp_block_length(job.to))
+    return nullptr;
+  ConvertPart *direct = ulp_block_length(from) ? find_of_blocks(from, job) : find_to_blocks(from, job);
+  return direct ? direct : convert_blocks_by_codec;
 }

@@ -164,14 +164,6 @@ template <class Real> static bool fits(UlpLayout from, UlpLayout to) {
          has_grid<Real>(to, is_exact(from, to));
 }
 
-/* The top of the value of a magnitude of `layout`; where Real does not hold it the one before. */
-template <class Real> static uint32_t top_of(UlpLayout layout, uint64_t magnitude) {
-  const UlpLayout real = ulp_layout(sizeof(Real) == 4 ? ULP_FORMAT_FP32 : ULP_FORMAT_FP64);
-  const uint64_t bits = static_cast<uint64_t>(ulp_convert_bits(
-      layout, real, static_cast<UlpBits>(magnitude) << layout.pad_bits, ULP_ROUND_RZ, ULP_PROFILE_IEEE));
-  return static_cast<uint32_t>(sizeof(Real) == 4 ? bits : bits >> 32);
-}
-
 template <class Real> static Direct<Real> direct(UlpLayout from, UlpLayout to, const UlpConvertJob &job) {
   using P = Parts<Real>;
   Direct<Real> how = {};
@@ -188,15 +180,8 @@ template <class Real> static Direct<Real> direct(UlpLayout from, UlpLayout to, c
   how.job = job;
   how.how = ulp_conversion(from, to);
 
-  const uint32_t source = top_of<Real>(from, static_cast<uint64_t>(ulp_magnitude_largest(from)));
-  const uint32_t target = top_of<Real>(to, static_cast<uint64_t>(ulp_magnitude_largest(to)));
-  const uint32_t sum = grid_limit(how.target);
+  const uint32_t source = largest_top<Real>(from), target = grid_top<Real>(to, how.exact);
   how.limit = source < target ? source : target;
-  if (!how.exact && sum < how.limit)
-    how.limit = sum;
-  /* a top of a double says nothing of what is below it */
-  if (sizeof(Real) == 8)
-    how.limit--;
   return how;
 }
 

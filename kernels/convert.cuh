@@ -19,6 +19,10 @@ ConvertPart *make_table(UlpSession *session, const Input &in, const UlpConvertJo
 /* Where one of the formats is of blocks; NULL: none is. */
 ConvertPart *find_block_conversion(UlpFormat from, const UlpConvertJob &job);
 
+/* To blocks and from them by arithmetic; NULL where that does not give the codec's bits. */
+ConvertPart *find_to_blocks(UlpFormat from, const UlpConvertJob &job);
+ConvertPart *find_of_blocks(UlpFormat from, const UlpConvertJob &job);
+
 /* By CUDA's headers (job.by); NULL where they have no such conversion. */
 ConvertPart *find_header_conversion(UlpFormat from, const UlpConvertJob &job);
 

@@ -96,6 +96,8 @@ template <> struct Parts<double> {
   }
 };
 
+template <class Real> using Word = std::conditional_t<sizeof(Real) == 4, uint32_t, uint64_t>;
+
 constexpr uint32_t kMagnitude = 0x7fffffffu, kSign = 0x80000000u;
 
 /* ---- the grid ---- */
@@ -130,10 +132,23 @@ template <class Real> inline Grid<Real> grid_of(UlpLayout to, uint32_t random_bi
   return grid;
 }
 
-/* Tops beyond it: 1.5 * 2^k is not finite. */
-template <class Real> inline uint32_t grid_limit(const Grid<Real> &grid) {
+/* The top of the largest value, where Real does not hold it of the one before. Of fp64, whose top says nothing of what is
+ * below it, the top before that. */
+template <class Real> inline uint32_t largest_top(UlpLayout layout) {
+  const UlpLayout real = ulp_layout(sizeof(Real) == 4 ? ULP_FORMAT_FP32 : ULP_FORMAT_FP64);
+  const uint64_t bits = static_cast<uint64_t>(
+      ulp_convert_bits(layout, real, ulp_magnitude_to_fields(layout, ulp_magnitude_largest(layout)) << layout.pad_bits,
+                       ULP_ROUND_RZ, ULP_PROFILE_IEEE));
+  return static_cast<uint32_t>(sizeof(Real) == 4 ? bits : (bits >> 32) - 1);
+}
+
+/* What a number's top may be for the grid: not beyond the largest value, and 1.5 * 2^k is finite. */
+template <class Real> inline uint32_t grid_top(UlpLayout to, bool exact) {
   using P = Parts<Real>;
-  return ((2u * P::bias - static_cast<uint32_t>(grid.places)) << P::top_fraction_bits) - 1;
+  const uint32_t largest = largest_top<Real>(to);
+  const uint32_t finite =
+      ((2u * P::bias - static_cast<uint32_t>(P::fraction_bits - to.fraction_bits)) << P::top_fraction_bits) - 1;
+  return !exact && finite < largest ? finite : largest;
 }
 
 /* Whether Real reaches the grid and the fields. */
@@ -178,22 +193,30 @@ template <UlpRound ROUND, class Real> ULP_BOTH Real on_grid(const Grid<Real> &to
   }
 }
 
-/* The format's bits for x, which rounds to no more than the largest value. */
-template <UlpRound ROUND, class Real> ULP_BOTH uint32_t fields_on_grid(const Grid<Real> &to, Real x, uint32_t random) {
+/* The format's bits for x but for the sign; they go on, as one number, beyond the largest value. */
+template <UlpRound ROUND, class Real>
+ULP_BOTH uint32_t magnitude_on_grid(const Grid<Real> &to, Real x, uint32_t random) {
   using P = Parts<Real>;
-  const uint32_t sign = (P::top(x) & kSign) >> to.sign;
   if (ROUND == ULP_ROUND_SR && to.alike) {
     const uint32_t wide = (P::top(x) & kMagnitude) +
                           static_cast<uint32_t>(ulp_rounds_chance(random << 8 | to.random_bits << 3, to.places));
-    return wide >> to.places << to.pad | sign;
+    return wide >> to.places << to.pad;
   }
   const Real y = on_grid<ROUND>(to, x, random);
   const uint32_t odd = ROUND == ULP_ROUND_RO && y != std::fabs(x) ? 1u << to.pad : 0;
-  return P::bits_from(multiply<ULP_ROUND_RN>(std::fabs(y), to.scale), to.shift) | odd | sign;
+  return P::bits_from(multiply<ULP_ROUND_RN>(std::fabs(y), to.scale), to.shift) | odd;
+}
+
+template <class Real> ULP_BOTH uint32_t sign_in(const Grid<Real> &to, Real x) {
+  return (Parts<Real>::top(x) & kSign) >> to.sign;
+}
+
+/* The format's bits for x, which rounds to no more than the largest value. */
+template <UlpRound ROUND, class Real> ULP_BOTH uint32_t fields_on_grid(const Grid<Real> &to, Real x, uint32_t random) {
+  return magnitude_on_grid<ROUND>(to, x, random) | sign_in(to, x);
 }
 
 /* The same for one that the format has. */
 template <class Real> ULP_BOTH uint32_t fields_of(const Grid<Real> &to, Real x) {
-  using P = Parts<Real>;
-  return P::bits_from(multiply<ULP_ROUND_RN>(std::fabs(x), to.scale), to.shift) | (P::top(x) & kSign) >> to.sign;
+  return Parts<Real>::bits_from(multiply<ULP_ROUND_RN>(std::fabs(x), to.scale), to.shift) | sign_in(to, x);
 }

@@ -9,7 +9,8 @@
 template <int BITS, int COUNT> struct Words {
   static constexpr int bytes = BITS * COUNT / 8;
   using Unit = std::conditional_t<bytes % 4 == 0, uint32_t, std::conditional_t<bytes % 2 == 0, uint16_t, uint8_t>>;
-  static constexpr int per_load = bytes < 16 ? bytes : 16, n_loads = bytes / per_load;
+  static constexpr bool is_power = (bytes & (bytes - 1)) == 0; /* others go unit by unit */
+  static constexpr int per_load = !is_power ? sizeof(Unit) : bytes < 16 ? bytes : 16, n_loads = bytes / per_load;
   static constexpr int unit_bits = 8 * sizeof(Unit);
   using Load = Pack<Unit, per_load / static_cast<int>(sizeof(Unit))>;
   union {
@@ -23,15 +24,22 @@ template <int BITS, int COUNT> struct Words {
     else if constexpr (BITS == 32)
       return unit[i];
     else
-      return unit[i * BITS / unit_bits] >> (i * BITS % unit_bits) & ((1u << BITS) - 1);
+      return (unit[i * BITS / unit_bits] >> (i * BITS % unit_bits) |
+              (i * BITS % unit_bits + BITS > unit_bits
+                   ? static_cast<uint32_t>(unit[(i + 1) * BITS / unit_bits]) << (unit_bits - i * BITS % unit_bits)
+                   : 0)) &
+             ((1u << BITS) - 1);
   }
   __device__ void set(int i, uint32_t bits) { /* in order, each once */
     if constexpr (BITS >= 32)
       unit[i] = bits;
     else if (i * BITS % unit_bits == 0)
       unit[i * BITS / unit_bits] = static_cast<Unit>(bits);
-    else
+    else {
       unit[i * BITS / unit_bits] |= static_cast<Unit>(bits << (i * BITS % unit_bits));
+      if (i * BITS % unit_bits + BITS > unit_bits) /* the next one begins with the rest of it */
+        unit[(i + 1) * BITS / unit_bits] = static_cast<Unit>(bits >> (unit_bits - i * BITS % unit_bits));
+    }
   }
 };
 

@@ -7,3 +7,7 @@
  * is written \n, \t, \r, \xHH (a byte that is no UTF-8, or a control character) or \u{H...}. Other backslashes stay as
  * they are. */
 char *ulp_name_shown(const char *name);
+
+/* The one of `names` (NULL-terminated) that was meant by `typed`, in any case: as far as a letter left out, put in, changed or
+ * swapped with its neighbour, one for every three that were typed; of several the first. NULL: none is near. Borrowed. */
+const char *ulp_name_meant(const char *typed, const char *const *names);

@@ -44,7 +44,9 @@ static char *expect_count(const UlpParam *param) {
 
 static char *expect_range(const UlpParam *param) {
   g_autofree char *range = count_range(param);
-  return g_strdup_printf(_("FIRST:LAST, whole numbers from %s, FIRST not above LAST"), range);
+  return g_strdup_printf(
+      _("two whole numbers from %s with a colon between, such as %s, the first not above the second"), range,
+      param->default_text);
 }
 
 const UlpParamType ulp_param_count = {"count", "COUNT", parse_count, g_free, expect_count, count_range};

@@ -14,7 +14,7 @@ static const char *const format_ids[] = {"fp32", "fp64", NULL};
 static const UlpFormat formats[] = {ULP_FORMAT_FP32, ULP_FORMAT_FP64};
 
 static const UlpParam params[] = {
-    ULP_EXPERIMENT_ALGORITHMS("all"),
+    ULP_EXPERIMENT_ALGORITHMS(ULP_LEVELS_USUAL),
     {.id = "formats",
      .type = ULP_PARAM_CHOICES,
      .label = N_("Formats of the elements"),

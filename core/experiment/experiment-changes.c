@@ -1,6 +1,7 @@
 /* What changes the bits: one knob is turned, all else stays, and the same sums are made at each of its settings. */
 #include "core/base/error.h"
 #include "core/base/param-file.h"
+#include "core/experiment/components.h"
 #include "core/experiment/knob-input.h"
 #include "core/experiment/params.h"
 #include "core/table/read.h"
@@ -49,6 +50,7 @@ static const UlpParam params[] = {
      .unit = ""},
     ULP_EXPERIMENT_ALGORITHMS("seq-fp32,fixed,unordered,exact"),
     ULP_EXPERIMENT_INPUT("uniform-pm:n=100000"),
+    ULP_EXPERIMENT_COMPONENTS,
     ULP_EXPERIMENT_SEED,
 };
 
@@ -91,7 +93,7 @@ static const UlpPlotSpec plots[] = {
      .alarm = "verdict",
      .alarm_title = N_("error beyond its bound: wrong, not merely rounded"),
      .reference = "exact",
-     .reference_title = N_("exact sum"),
+     .reference_title = N_("exact sum at the first setting"),
      .x_scale = ULP_SCALE_CATEGORY},
     {.id = "error-ulps",
      .title = N_("Error in ulps of the elements' format"),
@@ -124,17 +126,18 @@ static void seen_clear(Seen *seen) {
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Seen, seen_clear)
 
-static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, const char *setting, guint64 k,
-                       const UlpSumRow *row, const UlpSumMeasures *measures) {
-  const UlpExact *exact = ulp_oracle_of(&measures->sums, &choice->plan);
-  const UlpDeviation deviation = ulp_deviation(exact, measures->elements, choice->plan.result, row->bits);
-  const UlpSumJudgement judgement = ulp_sum_judge(&choice->plan, measures, row->bits);
+static void append_row(UlpTable *table, const UlpKnobWork *work, const char *setting, const UlpSumRow *row,
+                       const UlpSumMeasures *measures) {
+  const UlpFormat format = work->plan->result;
+  const UlpExact *exact = ulp_oracle_of(&measures->sums, work->plan);
+  const UlpDeviation deviation = ulp_deviation(exact, measures->elements, format, row->bits);
+  const UlpSumJudgement judgement = ulp_sum_judge(work->plan, measures, row->bits);
   const UlpCell cells[] = {
-      ulp_cell_text(choice->label),
+      ulp_cell_text(work->label),
       ulp_cell_text(setting),
-      ulp_cell_count(k),
-      ulp_cell_value(choice->plan.result, row->bits),
-      ulp_cell_text(ulp_format_info(choice->plan.result)->id),
+      ulp_cell_count(work->index),
+      ulp_cell_value(format, row->bits),
+      ulp_cell_text(ulp_format_info(format)->id),
       ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
       ulp_cell_real(deviation.error),
       ulp_cell_real(deviation.common),
@@ -194,8 +197,8 @@ static gboolean run_setting(const Subject *subject, guint setting, Seen *seen, U
     }
     first = work.index ? first : (guint64)row.bits;
     seen->by_itself = seen->by_itself || first != (guint64)row.bits;
-    seen_add(seen, subject->choice->plan.result, (guint64)row.bits);
-    append_row(result->data, subject->choice, knob->name(&work, setting), work.index, &row, &input->measures);
+    seen_add(seen, work.plan->result, (guint64)row.bits);
+    append_row(result->data, &work, knob->name(&work, setting), &row, &input->measures);
   }
   seen->settings++;
   work.run->changed(result, work.run->data);
@@ -214,7 +217,7 @@ static gboolean run_algorithm(const Subject *subject, UlpRunPart part, UlpResult
       return FALSE;
   const guint distinct = g_hash_table_size(seen.patterns);
   const UlpCell cells[] = {
-      ulp_cell_text(subject->choice->label),
+      ulp_cell_text(subject->work.label),
       ulp_cell_text(seen.by_itself ? N_("by itself")
                     : distinct > 1 ? N_("yes")
                                    : N_("no")),
@@ -236,13 +239,15 @@ static void needs_of_changes(const UlpValues *values, const UlpInputSize *inputs
   const double bytes = ulp_needs_array(inputs[0].format, inputs[0].count);
   needs->arrays += (knob->copies + (knob->elements ? knob->n_settings : 0)) * bytes;
   needs->host = (1 + knob->copies) * bytes; /* the elements, and they elsewhere or in another order */
-  needs->rows = (double)ulp_values_count(values, "runs") * ulp_needs_algorithms(values) * knob->n_settings;
+  ulp_needs_add_components(values, inputs, needs);
+  needs->rows = (double)ulp_values_count(values, "runs") * ulp_needs_algorithms(values) * knob->n_settings *
+                (double)ulp_values_count(values, "components");
 }
 
 /* The elements on the host; NULL with an error. Free with g_free. */
 static gpointer download(UlpArray *array, guint64 n, const UlpRun *run, GError **error) {
-  UlpRunPart part = {run, 0.1, 0.05};
-  UlpDeviceWatch watch = ulp_run_watch(&part);
+  UlpRunPart none = {run, 0, 0};
+  UlpDeviceWatch watch = ulp_run_watch(&none);
   watch.progress = NULL;
   const gsize bytes = n * ulp_format_bytes(ulp_array_format(array));
   g_autofree gpointer host = g_try_malloc(bytes);
@@ -251,20 +256,34 @@ static gpointer download(UlpArray *array, guint64 n, const UlpRun *run, GError *
   return host && ulp_array_download(array, 0, n, host, &watch, error) ? g_steal_pointer(&host) : NULL;
 }
 
-/* Of every algorithm, at every setting. */
-static gboolean run_algorithms(const UlpKnobWork *work, const UlpKnob *knob, const GArray *choices, UlpResult *result,
-                               GError **error) {
+/* Every algorithm at every setting, on one component; `part` of the progress. */
+static gboolean run_algorithms(const UlpKnobWork *work, const UlpKnob *knob, const UlpComponent *component,
+                               const GArray *choices, UlpRunPart part, UlpResult *result, GError **error) {
   g_autoptr(GArray) inputs = ulp_knob_inputs(work, knob, error);
   for (guint i = 0; inputs && i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);
-    const double share = 0.85 / choices->len;
+    const double share = part.share / choices->len;
+    g_autofree char *label = ulp_component_label(component, choice->label);
     Subject subject = {knob, choice, inputs, *work};
     subject.work.plan = &choice->plan;
-    subject.work.label = choice->label;
-    if (!run_algorithm(&subject, (UlpRunPart){work->run, 0.15 + share * i, share}, result, error))
+    subject.work.label = label;
+    if (!run_algorithm(&subject, (UlpRunPart){part.run, part.start + share * i, share}, result, error))
       return FALSE;
   }
   return inputs != NULL;
+}
+
+static gboolean run_component(const UlpRun *run, const UlpComponent *component, const UlpTable *recording,
+                              const GArray *choices, UlpRunPart part, UlpResult *result, GError **error) {
+  g_autofree gpointer host = download(component->array, component->n, run, error);
+  const UlpKnobWork work = {.run = run,
+                            .array = component->array,
+                            .host = host,
+                            .n = component->n,
+                            .seed = ulp_values_count(run->values, "seed"),
+                            .recording = recording};
+  return host &&
+         run_algorithms(&work, knobs[ulp_values_choice(run->values, "knob")], component, choices, part, result, error);
 }
 
 static gboolean run_changes(const UlpRun *run, UlpResult *result, GError **error) {
@@ -275,20 +294,18 @@ static gboolean run_changes(const UlpRun *run, UlpResult *result, GError **error
   if (!choices || (*file && !ulp_tables_read_file(file, &recording, &recorded_summary, error)))
     return FALSE;
   g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.1, error);
-  const guint64 n = ulp_input_count(ulp_run_input(run));
-  g_autofree gpointer host = array ? download(array, n, run, error) : NULL;
-  if (!host)
+  g_autoptr(GArray) components = array ? ulp_run_components(run, array, error) : NULL;
+  if (!components)
     return FALSE;
   result->data = ulp_table_new("changes", N_("Results"), columns, G_N_ELEMENTS(columns));
   result->summary =
       ulp_table_new("changes-summary", N_("What changes the bits"), summary_columns, G_N_ELEMENTS(summary_columns));
-  const UlpKnobWork work = {.run = run,
-                            .array = array,
-                            .host = host,
-                            .n = n,
-                            .seed = ulp_values_count(run->values, "seed"),
-                            .recording = recording};
-  return run_algorithms(&work, knobs[ulp_values_choice(run->values, "knob")], choices, result, error);
+  const double share = 0.85 / components->len;
+  for (guint i = 0; i < components->len; i++)
+    if (!run_component(run, &g_array_index(components, UlpComponent, i), recording, choices,
+                       (UlpRunPart){run, 0.15 + share * i, share}, result, error))
+      return FALSE;
+  return TRUE;
 }
 
 const UlpExperiment ulp_experiment_changes = {

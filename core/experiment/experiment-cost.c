@@ -32,7 +32,7 @@ static const UlpParam params[] = {
      .min = 1.01L,
      .max = 1e6L,
      .unit = "1"},
-    ULP_EXPERIMENT_ALGORITHMS("all"),
+    ULP_EXPERIMENT_ALGORITHMS(ULP_LEVELS_USUAL),
     {.id = "formats",
      .type = ULP_PARAM_CHOICES,
      .label = N_("Formats of the elements"),

@@ -1,6 +1,6 @@
 /* The same sum many times: which algorithms give the same bits each time, and what that costs. */
+#include "core/experiment/components.h"
 #include "core/experiment/params.h"
-#include "core/experiment/sum-verdict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +18,7 @@ static const UlpParam params[] = {
      .unit = N_("runs")},
     ULP_EXPERIMENT_ALGORITHMS("unordered,fixed,exact"),
     ULP_EXPERIMENT_INPUT("uniform:n=1000000"),
+    ULP_EXPERIMENT_COMPONENTS,
     ULP_EXPERIMENT_SEED,
 };
 
@@ -112,22 +113,11 @@ static const UlpPlotSpec plots[] = {
      .y_scale = ULP_SCALE_LOG},
 };
 
-/* What results are measured against. */
-typedef struct {
-  UlpArray *array;
-  UlpSumMeasures measures;
-  char *elements; /* ulp_run_elements */
-} Oracle;
-
-static void oracle_clear(Oracle *oracle) {
-  g_clear_pointer(&oracle->array, ulp_array_unref);
-  g_free(oracle->elements);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Oracle, oracle_clear)
-
-/* What is known of one algorithm so far. */
+/* What is known of one algorithm so far, on one component. */
 typedef struct {
   const UlpAlgorithmChoice *choice;
+  const UlpComponent *component;
+  char *label;
   GHashTable *patterns; /* set of guint64 */
   GArray *seconds;
   guint64 min, max; /* bits */
@@ -137,9 +127,11 @@ typedef struct {
   const char *device;
 } Statistics;
 
-static void statistics_init(Statistics *statistics, const UlpAlgorithmChoice *choice) {
+static void statistics_init(Statistics *statistics, const UlpAlgorithmChoice *choice, const UlpComponent *component) {
   const guint64 nan = (guint64)ulp_format_nan(choice->plan.result);
   *statistics = (Statistics){.choice = choice,
+                             .component = component,
+                             .label = ulp_component_label(component, choice->label),
                              .patterns = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
                              .seconds = g_array_new(FALSE, FALSE, sizeof(double)),
                              .min = nan,
@@ -151,6 +143,7 @@ static void statistics_clear(gpointer data) {
   Statistics *statistics = data;
   g_hash_table_unref(statistics->patterns);
   g_array_unref(statistics->seconds);
+  g_free(statistics->label);
 }
 
 /* The larger magnitude; one NaN makes the whole NaN. */
@@ -198,13 +191,14 @@ static double spread_ulps(const Statistics *statistics, const UlpExact *exact) {
   return ldexp(ulp_bits_to_double(format, statistics->max) - ulp_bits_to_double(format, statistics->min), -exponent);
 }
 
-static void append_summary(UlpTable *table, const Statistics *statistics, const Oracle *oracle) {
+static void append_summary(UlpTable *table, const Statistics *statistics, const char *elements) {
   const UlpAlgorithm *algorithm = statistics->choice->algorithm;
   const UlpFormat format = statistics->choice->plan.result;
   const UlpCell cells[] = {
-      ulp_cell_text(statistics->choice->label),
+      ulp_cell_text(statistics->label),
       ulp_cell_count(g_hash_table_size(statistics->patterns)),
-      ulp_cell_real(spread_ulps(statistics, ulp_oracle_of(&oracle->measures.sums, &statistics->choice->plan))),
+      ulp_cell_real(
+          spread_ulps(statistics, ulp_oracle_of(&statistics->component->measures.sums, &statistics->choice->plan))),
       ulp_cell_real(statistics->max_error),
       ulp_cell_real(statistics->max_ulps),
       ulp_cell_real(statistics->max_common),
@@ -216,7 +210,7 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
       ulp_cell_value(format, statistics->min),
       ulp_cell_value(format, statistics->max),
       ulp_cell_text(ulp_plan_accumulator(&statistics->choice->plan)),
-      ulp_cell_text(oracle->elements),
+      ulp_cell_text(elements),
       ulp_cell_text(algorithm->title),
       ulp_cell_text(statistics->device),
   };
@@ -224,23 +218,24 @@ static void append_summary(UlpTable *table, const Statistics *statistics, const 
 }
 
 /* The summary of the runs so far takes the place of the one before. */
-static void renew_summary(UlpResult *result, GArray *all, const Oracle *oracle) {
+static void renew_summary(UlpResult *result, GArray *all, const char *elements) {
   g_clear_pointer(&result->summary, ulp_table_unref);
   result->summary = ulp_table_new("repeat-summary", N_("Repeat runs"), summary_columns, G_N_ELEMENTS(summary_columns));
   for (guint i = 0; i < all->len; i++) {
     const Statistics *statistics = &g_array_index(all, Statistics, i);
     if (statistics->seconds->len)
-      append_summary(result->summary, statistics, oracle);
+      append_summary(result->summary, statistics, elements);
   }
 }
 
-static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint64 index, const UlpSumRow *row,
+static void append_row(UlpTable *table, const Statistics *statistics, guint64 index, const UlpSumRow *row,
                        const UlpDeviation *deviation, const UlpSumJudgement *judgement, const UlpExact *exact) {
+  const UlpFormat format = statistics->choice->plan.result;
   const UlpCell cells[] = {
-      ulp_cell_text(choice->label),
+      ulp_cell_text(statistics->label),
       ulp_cell_count(index),
-      ulp_cell_value(choice->plan.result, row->bits),
-      ulp_cell_text(ulp_format_info(choice->plan.result)->id),
+      ulp_cell_value(format, row->bits),
+      ulp_cell_text(ulp_format_info(format)->id),
       ulp_cell_value(ULP_FORMAT_FP64, ulp_exact_round(exact, ULP_FORMAT_FP64, ULP_ROUND_RN)),
       ulp_cell_real(deviation->error),
       ulp_cell_real(deviation->ulps),
@@ -253,29 +248,37 @@ static void append_row(UlpTable *table, const UlpAlgorithmChoice *choice, guint6
   ulp_table_append(table, cells);
 }
 
+/* One run of one algorithm; `part` of the progress. */
+static gboolean run_once(UlpRunPart part, guint64 index, Statistics *statistics, UlpResult *result, GError **error) {
+  const UlpComponent *component = statistics->component;
+  UlpSumPlan plan = statistics->choice->plan;
+  if (plan.merge == ULP_MERGE_SHUFFLED)
+    plan.seed += index;
+  UlpSumRow row;
+  if (!ulp_run_go_on(part.run, part.start, error) ||
+      !ulp_run_sum(&part, component->array, &plan, component->n, &row, error))
+    return FALSE;
+  const UlpExact *exact = ulp_oracle_of(&component->measures.sums, &plan);
+  const UlpDeviation deviation = ulp_deviation(exact, component->measures.elements, plan.result, row.bits);
+  const UlpSumJudgement judgement = ulp_sum_judge(&plan, &component->measures, row.bits);
+  statistics_add(statistics, &row, &deviation, &judgement);
+  append_row(result->data, statistics, index, &row, &deviation, &judgement, exact);
+  return TRUE;
+}
+
 /* Run after run, every algorithm in each, so that all panels grow together. */
-static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all, UlpResult *result, GError **error) {
-  const guint64 runs = ulp_values_count(run->values, "runs"), count = ulp_input_count(ulp_run_input(run));
+static gboolean run_rounds(const UlpRun *run, const char *elements, GArray *all, UlpResult *result, GError **error) {
+  const guint64 runs = ulp_values_count(run->values, "runs");
+  const double share = 0.9 / ((double)runs * all->len);
   gint64 renewed = g_get_monotonic_time();
   for (guint64 k = 0; k < runs; k++)
     for (guint i = 0; i < all->len; i++) {
-      Statistics *statistics = &g_array_index(all, Statistics, i);
-      const double share = 0.9 / ((double)runs * all->len);
-      UlpRunPart part = {run, 0.1 + share * ((double)k * all->len + i), share};
-      UlpSumPlan plan = statistics->choice->plan;
       ulp_run_say(run, N_("run"), (guint)k, (guint)runs);
-      if (plan.merge == ULP_MERGE_SHUFFLED)
-        plan.seed += k;
-      UlpSumRow row;
-      if (!ulp_run_go_on(run, part.start, error) || !ulp_run_sum(&part, oracle->array, &plan, count, &row, error))
+      if (!run_once((UlpRunPart){run, 0.1 + share * ((double)k * all->len + i), share}, k,
+                    &g_array_index(all, Statistics, i), result, error))
         return FALSE;
-      const UlpExact *exact = ulp_oracle_of(&oracle->measures.sums, &plan);
-      const UlpDeviation deviation = ulp_deviation(exact, ulp_array_format(oracle->array), plan.result, row.bits);
-      const UlpSumJudgement judgement = ulp_sum_judge(&plan, &oracle->measures, row.bits);
-      statistics_add(statistics, &row, &deviation, &judgement);
-      append_row(result->data, statistics->choice, k, &row, &deviation, &judgement, exact);
       if (g_get_monotonic_time() - renewed > SUMMARY_INTERVAL) {
-        renew_summary(result, all, oracle);
+        renew_summary(result, all, elements);
         renewed = g_get_monotonic_time();
       }
       run->changed(result, run->data);
@@ -287,8 +290,10 @@ static gboolean run_rounds(const UlpRun *run, const Oracle *oracle, GArray *all,
 
 static void needs_of_repeat(const UlpValues *values, const UlpInputSize *inputs, UlpNeeds *needs) {
   ulp_needs_add_sums(values, inputs, needs);
-  needs->rows = (double)ulp_values_count(values, "runs") * ulp_needs_algorithms(values);
-  needs->host = needs->rows * STATISTICS_BYTES;
+  ulp_needs_add_components(values, inputs, needs);
+  needs->rows = (double)ulp_values_count(values, "runs") * ulp_needs_algorithms(values) *
+                (double)ulp_values_count(values, "components");
+  needs->host += needs->rows * STATISTICS_BYTES;
 }
 
 /* FAIL where one is wrong. */
@@ -297,7 +302,7 @@ static void judge_levels(const GArray *all, UlpResult *result) {
   for (guint i = 0; i < all->len; i++) {
     const Statistics *statistics = &g_array_index(all, Statistics, i);
     if (statistics->worst == ULP_SUM_WRONG)
-      g_string_append_printf(wrong, "%s%s", wrong->len ? ", " : "", statistics->choice->label);
+      g_string_append_printf(wrong, "%s%s", wrong->len ? ", " : "", statistics->label);
   }
   if (!wrong->len)
     return;
@@ -305,28 +310,41 @@ static void judge_levels(const GArray *all, UlpResult *result) {
   result->verdict_reason = g_strdup_printf(_("error beyond its bound: wrong, not merely rounded: %s"), wrong->str);
 }
 
+static void judge(const GArray *components, const GArray *all, UlpResult *result) {
+  for (guint i = 0; i < components->len; i++)
+    if (!ulp_run_judge_sum(&g_array_index(components, UlpComponent, i).measures.sums.sum, result))
+      return;
+  judge_levels(all, result);
+}
+
+/* Every algorithm on every component, those of one beside each other. New. */
+static GArray *statistics_of_all(const GArray *choices, const GArray *components) {
+  GArray *all = g_array_new(FALSE, FALSE, sizeof(Statistics));
+  g_array_set_clear_func(all, statistics_clear);
+  g_array_set_size(all, choices->len * components->len);
+  for (guint i = 0; i < all->len; i++)
+    statistics_init(&g_array_index(all, Statistics, i),
+                    &g_array_index(choices, UlpAlgorithmChoice, i / components->len),
+                    &g_array_index(components, UlpComponent, i % components->len));
+  return all;
+}
+
 static gboolean run_repeat(const UlpRun *run, UlpResult *result, GError **error) {
   g_autoptr(GArray) choices = ulp_run_algorithms(run, error);
   if (!choices)
     return FALSE;
   result->data = ulp_table_new("repeat", N_("Repeat runs"), columns, G_N_ELEMENTS(columns));
-  g_auto(Oracle) oracle = {.array = ulp_run_place_summed(run, 0.05, error)};
-  if (!oracle.array)
+  g_autoptr(UlpArray) array = ulp_run_place_summed(run, 0.05, error);
+  g_autoptr(GArray) components =
+      array && ulp_run_go_on(run, 0.05, error) ? ulp_run_components(run, array, error) : NULL;
+  if (!components)
     return FALSE;
-  const UlpArraySlice whole = {oracle.array, 0, ulp_input_count(ulp_run_input(run))};
-  if (!ulp_run_go_on(run, 0.05, error) || !ulp_sum_measure(run, &whole, &oracle.measures, error))
-    return FALSE;
-  oracle.elements = ulp_run_elements(run);
-
-  g_autoptr(GArray) all = g_array_sized_new(FALSE, FALSE, sizeof(Statistics), choices->len);
-  g_array_set_clear_func(all, statistics_clear);
-  g_array_set_size(all, choices->len);
-  for (guint i = 0; i < choices->len; i++)
-    statistics_init(&g_array_index(all, Statistics, i), &g_array_index(choices, UlpAlgorithmChoice, i));
-  const gboolean done = run_rounds(run, &oracle, all, result, error);
-  renew_summary(result, all, &oracle);
-  if (done && ulp_run_judge_sum(&oracle.measures.sums.sum, result))
-    judge_levels(all, result);
+  g_autofree char *elements = ulp_run_elements(run);
+  g_autoptr(GArray) all = statistics_of_all(choices, components);
+  const gboolean done = run_rounds(run, elements, all, result, error);
+  renew_summary(result, all, elements);
+  if (done)
+    judge(components, all, result);
   return done;
 }
 

@@ -37,6 +37,9 @@
    .default_text = default_list,                                                                                       \
    .unit = ""}
 
+/* Of each promise a level or two that every device has, for elements of both formats. */
+#define ULP_LEVELS_USUAL "seq-fp32,seq-fp64,fixed,tree-fp64,kahan-tree,unordered,exact-fp32,exact"
+
 #define ULP_EXPERIMENT_ROUND                                                                                           \
   {.id = "round",                                                                                                      \
    .type = ULP_PARAM_CHOICE,                                                                                           \

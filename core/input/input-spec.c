@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/input/generate.h"
 #include "core/number/format.h"
 
@@ -49,12 +50,18 @@ static gboolean parse_generator(UlpInputSpec *spec, const char *text, GError **e
 }
 
 static gboolean fail_unknown(const char *name, GError **error) {
-  g_autoptr(GString) known = g_string_new(NULL);
+  g_autoptr(GPtrArray) ids = g_ptr_array_new();
   for (guint i = 0; i < ulp_n_generators(); i++)
-    g_string_append_printf(known, "%s, ", ulp_generator_info(i)->id);
+    g_ptr_array_add(ids, (gpointer)ulp_generator_info(i)->id);
+  g_ptr_array_add(ids, NULL);
+  const char *meant = ulp_name_meant(name, (const char *const *)ids->pdata);
+  g_autofree char *known = g_strjoinv(", ", (char **)ids->pdata);
   g_autofree char *found = ulp_reader_quote(name, strlen(name)), *endings = ulp_reader_endings();
-  ulp_set_error(error, ULP_ERROR_USAGE, _("unknown input %s, expected %sor a file name ending in one of:%s"), found,
-                known->str, endings);
+  if (meant)
+    ulp_set_error(error, ULP_ERROR_USAGE, _("unknown input %s: did you mean %s?"), found, meant);
+  else
+    ulp_set_error(error, ULP_ERROR_USAGE, _("unknown input %s, expected %s, or a file name ending in one of:%s"), found,
+                  known, endings);
   return FALSE;
 }
 

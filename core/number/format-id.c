@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 
 #include <string.h>
 
@@ -222,6 +223,11 @@ gboolean ulp_format_from_id(const char *id, UlpFormat *format, GError **error) {
   }
   if (ulp_block_find(id, &typed)) {
     ulp_set_error(error, ULP_ERROR_USAGE, _("“%s” is a format of blocks, expected one of single numbers"), id);
+    return FALSE;
+  }
+  const char *meant = ulp_name_meant(id, ulp_format_ids);
+  if (meant) {
+    ulp_set_error(error, ULP_ERROR_USAGE, _("unknown format “%s”: did you mean %s?"), id, meant);
     return FALSE;
   }
   g_autofree char *ids = g_strjoinv(", ", (char **)ulp_format_ids);

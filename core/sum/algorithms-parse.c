@@ -1,6 +1,7 @@
 /* The reading of what a user asks for. */
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/base/name.h"
 #include "core/number/format.h"
 #include "core/sum/algorithm.h"
 
@@ -15,10 +16,16 @@ static gboolean lookup(const char *name, const UlpParam **params, guint *n_param
 }
 
 static void set_unknown_error(const char *name, GError **error) {
-  g_autoptr(GString) ids = g_string_new(NULL);
+  g_autoptr(GPtrArray) ids = g_ptr_array_new();
   for (guint i = 0; ulp_algorithms[i]; i++)
-    g_string_append_printf(ids, "%s%s", i ? ", " : "", ulp_algorithms[i]->id);
-  ulp_set_error(error, ULP_ERROR_USAGE, _("unknown algorithm “%s”, expected all or one of %s"), name, ids->str);
+    g_ptr_array_add(ids, (gpointer)ulp_algorithms[i]->id);
+  g_ptr_array_add(ids, NULL);
+  const char *meant = ulp_name_meant(name, (const char *const *)ids->pdata);
+  g_autofree char *all = g_strjoinv(", ", (char **)ids->pdata);
+  if (meant)
+    ulp_set_error(error, ULP_ERROR_USAGE, _("unknown algorithm “%s”: did you mean %s?"), name, meant);
+  else
+    ulp_set_error(error, ULP_ERROR_USAGE, _("unknown algorithm “%s”, expected all or one of %s"), name, all);
 }
 
 /* The step of the algorithm's rule in the format that was chosen. */

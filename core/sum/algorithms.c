@@ -162,7 +162,7 @@ char *ulp_algorithm_help(const UlpAlgorithm *algorithm) {
 }
 
 char *ulp_algorithm_words(const char *label) {
-  g_autofree char *id = g_strndup(label, strcspn(label, ":"));
+  g_autofree char *id = g_strndup(label, strcspn(label, ":, ")); /* before its parameters and what else is said of it */
   const UlpAlgorithm *algorithm = ulp_algorithm_find(id);
   const gboolean simulated = algorithm && algorithm->merge == ULP_MERGE_SHUFFLED;
   return simulated ? g_strdup_printf(_("%s (simulated schedule)"), label) : g_strdup(label);

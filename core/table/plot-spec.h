@@ -31,7 +31,8 @@ typedef struct {
   const char *x_to, *y_to; /* of SEGMENTS, else NULL */
   const char *series;      /* TEXT column: one colour each; NULL for one series */
   const char *facet;       /* TEXT column: one panel each, side by side, one shared y scale; NULL for one panel */
-  const char *reference; /* REAL or VALUE column whose first finite cell is drawn as a horizontal line; NULL for none */
+  const char *
+      reference; /* REAL or VALUE column whose first finite cell in each panel is drawn as a horizontal line; NULL for none */
   const char *reference_title; /* N_() */
   const UlpPlotBand *bands;
   guint n_bands;

@@ -4,7 +4,7 @@ import json
 import os
 import struct
 
-from ulp import ULP, Case, main, run
+from ulp import ULP, Case, main, rows_of, run
 
 FAKE = os.path.join(os.path.dirname(os.path.dirname(ULP)), "tests", "fake-levels.so")
 
@@ -115,6 +115,23 @@ class Changes(Case):
         _, summary = self.changes("recording", "--algorithms", "fixed")
         self.assertEqual(summary["fixed"]["left_out"], "recorded: no recording is named (recording=FILE)")
         self.bad(1, "run", "changes", "--knob", "recording", "--recording", self.path("none.json"), mentions=["none.json"])
+
+    def test_points(self):
+        """x y z x y z ...: three sums of one input, each with an exact sum of its own."""
+        path = self.write("points.csv", "\n".join(f"{i}\n{-2 * i}\n{i * i}" for i in range(100)))
+        arguments = ["--input", path, "--components", "3", "--algorithms", "seq-fp64,exact"]
+        rows, summary = self.changes("order", *arguments)
+        right = {"x": 4950, "y": -9900, "z": 328350}
+        self.assertEqual(set(summary), {f"{name}, {axis}" for name in ("seq-fp64", "exact") for axis in right})
+        for row in rows:
+            self.assertEqual((row["exact"]["value"], row["result"]["value"], row["error"]), (right[row["algorithm"][-1]],) * 2 + (0,))
+        repeat = rows_of(self.good("run", "repeat", *arguments, "--runs", "2", "--csv", "-").stdout)
+        self.assertEqual([(row["algorithm"], row["run"]) for row in repeat[:7]],
+                         [(f"{name}, {axis}", "0") for name in ("seq-fp64", "exact") for axis in right] + [("seq-fp64, x", "1")])
+        self.assertEqual({row["algorithm"][-1]: float(row["exact"]) for row in repeat}, right)
+        for experiment in ("repeat", "changes"):
+            self.bad(2, "run", experiment, *arguments[:2], "--components", "4", "--input", "uniform:n=10",
+                     mentions=["components: found 10 elements, expected whole points of 4"])
 
     def test_race(self):
         _, summary = self.changes("offset", "--algorithms", "unordered-elements", "--input", "uniform:n=1000000", "--runs", "10")

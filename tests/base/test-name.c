@@ -26,8 +26,25 @@ static void test_shown(void) {
   }
 }
 
+static void test_meant(void) {
+  static const char *const names[] = {"kahan", "kahan-tree", "pairwise", "fp16", "fp32", NULL};
+  static const char *const typed[][2] = {{"kahn", "kahan"},
+                                         {"Kahan", "kahan"},
+                                         {"kahan_tree", "kahan-tree"},
+                                         {"pariwise", "pairwise"},
+                                         {"fp17", "fp16"},
+                                         {"fp23", "fp32"},
+                                         {"xyz", NULL},
+                                         {"", NULL},
+                                         {"ka", NULL},
+                                         {"an answer much longer than any name of a thing", NULL}};
+  for (guint i = 0; i < G_N_ELEMENTS(typed); i++)
+    g_assert_cmpstr(ulp_name_meant(typed[i][0], names), ==, typed[i][1]);
+}
+
 int main(int argc, char **argv) {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/base/name/shown", test_shown);
+  g_test_add_func("/base/name/meant", test_meant);
   return g_test_run();
 }

@@ -9,8 +9,6 @@
 
 static int failures = 0, tests = 0;
 
-template <class Real> using Word = std::conditional_t<sizeof(Real) == 4, uint32_t, uint64_t>;
-
 template <class Real> class Subject {
 public:
   Subject(UlpFormat to, const char *name) : to_(ulp_layout(to)), name_(name) {}
@@ -48,7 +46,7 @@ private:
     if (random.word[3] % 11 == 0) /* far below the smallest one */
       bits = static_cast<Word<Real>>(ulp_random_high(random)) >> (1 + random.word[2] % (8 * sizeof(Real) - 1));
     bits &= ~(Word<Real>{1} << (8 * sizeof(Real) - 1));
-    const Real limit = P::of_top(grid_limit(grid_of<Real>(to_, 1)));
+    const Real limit = P::of_top(grid_top<Real>(to_, false));
     const Real most = std::fmin(largest(), limit), any_value = bits_as<Real>(bits);
     const Real value = any_value <= most ? any_value : most; /* of NaN, too */
     return random.word[3] & 1 ? -value : value;

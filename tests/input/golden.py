@@ -85,6 +85,11 @@ def uniform_pm(i, fp32):
     return float(Fraction(random >> 39, 2**24) - 1 if fp32 else Fraction(random >> 10, 2**53) - 1)
 
 
+def points(i, fp32):
+    scale, more = (8, 8) if i % 3 == 2 else (128, 0)
+    return float(Fraction(uniform_pm(i, fp32)) * scale + more)
+
+
 def normal(i, fp32):
     return quantile(philox(i)[0] >> 11)
 
@@ -314,6 +319,7 @@ GENERATORS = {
     "tenths": lambda i, fp32: 0.1,
     "uniform": uniform,
     "uniform-pm": uniform_pm,
+    "points": points,
     "normal": normal,
     "lognormal": lognormal(0.0, 1.0),
     "lognormal:mu=-2.5:s=3": lognormal(-2.5, 3.0),

@@ -60,7 +60,10 @@ static void test_refused(void) {
   }
   g_autoptr(GError) error = NULL;
   g_assert_false(ulp_values_set(values, "input", "unifrom", &error));
-  g_assert_true(g_str_has_prefix(error->message, "input: unknown input “unifrom”, expected constant, "));
+  g_assert_cmpstr(error->message, ==, "input: unknown input “unifrom”: did you mean uniform?");
+  g_clear_error(&error);
+  g_assert_false(ulp_values_set(values, "input", "x", &error));
+  g_assert_true(g_str_has_prefix(error->message, "input: unknown input “x”, expected constant, "));
 }
 
 /* What the run adds; the specification is shared and stays as it is. */

@@ -190,6 +190,33 @@ static void test_off_scale(void) {
   g_assert_cmpfloat(to, >=, 50);
 }
 
+/* Every panel has a line of its own; the legend names a value only where it is that of all. */
+static void test_references(void) {
+  static const UlpColumn of_panels[] = {{"run", ULP_COLUMN_COUNT, "R", "1", ""},
+                                        {"result", ULP_COLUMN_REAL, "Y", "1", ""},
+                                        {"exact", ULP_COLUMN_REAL, "E", "1", ""},
+                                        {"level", ULP_COLUMN_TEXT, "L", "", ""}};
+  UlpPlotSpec referring = result_spec;
+  referring.reference = "exact";
+  referring.reference_title = "right";
+  referring.off_scale = FALSE;
+  for (guint same = 0; same < 2; same++) {
+    g_autoptr(UlpTable) table = ulp_table_new("t", "T", of_panels, G_N_ELEMENTS(of_panels));
+    for (guint run = 0; run < 6; run++) {
+      const double exact = same || run % 2 == 0 ? 3 : 50;
+      ulp_table_append(table, (UlpCell[]){ulp_cell_count(run), ulp_cell_real(3), ulp_cell_real(exact),
+                                          ulp_cell_text(run % 2 ? "b" : "a")});
+    }
+    g_autoptr(UlpPlot) plot = ulp_plot_new(&referring, table);
+    double from, to;
+    cairo_surface_destroy(draw(plot));
+    g_assert_true(ulp_plot_limits(plot, TRUE, &from, &to));
+    g_assert_true(same ? to < 50 : to >= 50);
+    g_assert_true(has_text(plot, "right = 3") == (same == 1));
+    g_assert_true(has_text(plot, "right") == (same == 0));
+  }
+}
+
 /* The longest bar of the histogram fills the side, and all marks have one. */
 static void test_histogram(void) {
   g_autoptr(UlpTable) table = make_results(1);
@@ -212,6 +239,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/plot/layers/no-numbers", test_no_numbers);
   g_test_add_func("/plot/layers/alarm", test_alarm);
   g_test_add_func("/plot/layers/off-scale", test_off_scale);
+  g_test_add_func("/plot/layers/references", test_references);
   g_test_add_func("/plot/layers/histogram", test_histogram);
   return g_test_run();
 }

@@ -21,7 +21,8 @@ static void test_values(void) {
 static void test_refused(void) {
   static const char *const cases[][2] = {
       {"", "algorithms: found “”, expected a comma-separated list of algorithms"},
-      {"kahan,kahn", "algorithms: unknown algorithm “kahn”, expected all or one of "},
+      {"kahan,kahn", "algorithms: unknown algorithm “kahn”: did you mean kahan?"},
+      {"x", "algorithms: unknown algorithm “x”, expected all or one of "},
       {"strided:grid=0", "algorithms: strided: grid: found “0”, expected a whole number from 1 to "},
       {"strided:block=1025", "algorithms: strided: block: found “1025”, expected a whole number from 1 to 1024"},
   };

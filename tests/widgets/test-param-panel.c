@@ -438,6 +438,45 @@ static void test_algorithm_search(Fixture *fixture, gconstpointer data) {
   g_assert_cmpstr(value(fixture, "algorithms"), ==, "kahan,exact"); /* a search chooses nothing */
 }
 
+static void test_words(void) {
+  static const char *const ids[] = {"rn", "rz", NULL}, *const titles[] = {"to nearest", "toward zero", NULL};
+  static const UlpParam param = {.id = "rounds",
+                                 .type = ULP_PARAM_CHOICES,
+                                 .label = "Roundings",
+                                 .help = "which",
+                                 .default_text = "rz",
+                                 .unit = "",
+                                 .choices = ids,
+                                 .titles = titles};
+  GtkWidget *panel = ulp_param_panel_new(&param, 1), *window = ulp_test_window(panel, 300, 200);
+  g_assert_true(ulp_test_shows(panel, "toward zero (rz)"));
+  GtkWidget *first = ulp_test_find(panel, GTK_TYPE_CHECK_BUTTON, 0);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(first), TRUE);
+  g_assert_cmpstr(ulp_values_text(ulp_param_panel_values(ULP_PARAM_PANEL(panel)), "rounds"), ==, "rn,rz");
+  ulp_test_assert_gone(window, panel);
+}
+
+/* A few at first, all of them by one button, and the few again. */
+static void test_usual_and_all(void) {
+  static const UlpParam algorithms = {.id = "algorithms",
+                                      .type = ULP_PARAM_ALGORITHMS,
+                                      .label = "Algorithms",
+                                      .help = "which",
+                                      .default_text = "kahan,exact",
+                                      .unit = ""};
+  GtkWidget *panel = ulp_param_panel_new(&algorithms, 1), *window = ulp_test_window(panel, 400, 500);
+  static const char *const texts[] = {"All", "all", "Usual", "kahan,exact"};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i += 2) {
+    GtkWidget *button = NULL;
+    for (guint n = 0; (button = ulp_test_find(panel, GTK_TYPE_BUTTON, n)); n++)
+      if (g_strcmp0(gtk_button_get_label(GTK_BUTTON(button)), texts[i]) == 0)
+        break;
+    g_signal_emit_by_name(button, "clicked");
+    g_assert_cmpstr(ulp_values_text(ulp_param_panel_values(ULP_PARAM_PANEL(panel)), "algorithms"), ==, texts[i + 1]);
+  }
+  ulp_test_assert_gone(window, panel);
+}
+
 int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv, NULL);
   const struct {
@@ -462,5 +501,7 @@ int main(int argc, char **argv) {
   };
   for (guint i = 0; i < G_N_ELEMENTS(tests); i++)
     g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].run, tear_down);
+  g_test_add_func("/widgets/param-panel/words", test_words);
+  g_test_add_func("/widgets/param-panel/usual-and-all", test_usual_and_all);
   return g_test_run();
 }

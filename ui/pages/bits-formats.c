@@ -2,6 +2,7 @@
 
 #include "core/base/i18n.h"
 #include "core/number/format.h"
+#include "ui/widgets/explain.h"
 
 #define COLUMNS 3
 
@@ -69,7 +70,7 @@ static void ulp_bits_formats_init(UlpBitsFormats *self) {
   for (guint i = 0; i < ULP_N_FORMATS; i++) {
     GtkWidget *check = gtk_check_button_new_with_label(ulp_format_ids[i]);
     self->checks[i] = GTK_CHECK_BUTTON(check);
-    gtk_widget_set_tooltip_text(check, _(ulp_format_info(ulp_formats[i])->title));
+    ulp_explain_set(check, ulp_format_ids[i], NULL);
     g_signal_connect_swapped(check, "toggled", G_CALLBACK(changed), self);
     gtk_grid_attach(GTK_GRID(grid), check, (int)(i % COLUMNS), (int)(i / COLUMNS), 1, 1);
   }

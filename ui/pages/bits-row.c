@@ -2,6 +2,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/picture/bits-text.h"
+#include "ui/widgets/explain.h"
 
 #include <string.h>
 
@@ -161,6 +162,7 @@ GtkWidget *ulp_bits_row_new(UlpFormat format, GtkSizeGroup *names) {
   gtk_size_group_add_widget(names, name);
   g_autofree char *lines = id_lines(info->id);
   self->name = add_label(name, NULL, lines, strlen(info->id) > ID_CHARS ? "ulp-small ulp-strong" : "ulp-format");
+  ulp_explain_set(GTK_WIDGET(self->name), info->id, NULL);
   GtkLabel *title = add_label(name, NULL, _(info->title), "ulp-dim ulp-small");
   gtk_label_set_width_chars(title, NAME_CHARS);
   self->class_ = add_label(name, "class", "", "ulp-small");

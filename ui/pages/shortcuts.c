@@ -23,6 +23,8 @@ static const struct {
     {"win.close-message", "<ctrl>m", N_("Window"), N_("Close the message")},
     {NULL, "F10", N_("Window"), N_("Menu")},
     {"win.shortcuts", "F1 <ctrl>question", N_("Window"), N_("Keys")},
+    {"win.explain", "<shift>F1", N_("Window"), N_("Explain what has the focus")},
+    {"win.glossary", "<ctrl>F1", N_("Window"), N_("Glossary")},
     {"win.quit", "<ctrl>q", N_("Window"), N_("Quit")},
     {"page.run", "F5", N_("Experiments"), N_("Run")},
     {"page.cancel", "Escape", N_("Experiments"), N_("Cancel")},

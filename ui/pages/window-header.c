@@ -27,8 +27,10 @@ static GtkMenuButton *build_menu(UlpWindowHeader *parts) {
                                          {N_("P_resent"), "win.present"},
                                          {N_("_Larger"), "win.larger"},
                                          {N_("S_maller"), "win.smaller"}};
-  static const char *const others[][2] = {
-      {N_("_Keys"), "win.shortcuts"}, {N_("_About Ulpscope"), "win.about"}, {N_("_Quit"), "win.quit"}};
+  static const char *const others[][2] = {{N_("_Glossary"), "win.glossary"},
+                                          {N_("_Keys"), "win.shortcuts"},
+                                          {N_("_About Ulpscope"), "win.about"},
+                                          {N_("_Quit"), "win.quit"}};
   g_autoptr(GMenu) menu = g_menu_new();
   parts->recent = g_menu_new();
   append_section(menu, files, G_N_ELEMENTS(files));

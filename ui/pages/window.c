@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/table/provenance.h"
+#include "ui/pages/glossary-window.h"
 #include "ui/pages/page-stack.h"
 #include "ui/pages/pages.h"
 #include "ui/pages/shortcuts.h"
@@ -321,6 +322,7 @@ static void ulp_window_init(UlpWindow *self) {
   gtk_window_set_child(GTK_WINDOW(self), build_content(self));
   g_action_map_add_action_entries(G_ACTION_MAP(self), actions, G_N_ELEMENTS(actions), self);
   ulp_window_files_install(GTK_WINDOW(self), self->pages, self->header.recent);
+  ulp_glossary_install(GTK_WINDOW(self));
   ulp_window_present_install(GTK_WINDOW(self), self->pages, self->sidebar);
   ulp_style_connect_changed(display, self, theme_changed);
   g_signal_connect_swapped(ulp_page_stack_widget(self->pages), "notify::visible-child", G_CALLBACK(page_shown), self);

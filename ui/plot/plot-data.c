@@ -47,24 +47,6 @@ static int compare_doubles(gconstpointer a, gconstpointer b) {
   return (x > y) - (x < y);
 }
 
-static void find_reference(UlpPlotData *data, const UlpPlotSpec *spec, UlpReader *reader, Range *y) {
-  const UlpTable *table = reader->table;
-  if (spec->reference == NULL || spec->y_scale == ULP_SCALE_CATEGORY)
-    return;
-  const guint column = ulp_reader_column(table, spec->reference);
-  for (guint row = 0; ulp_reader_has(reader, row) && !data->has_reference; row++) {
-    const double value = ulp_table_number(table, row, column);
-    if (!can_be_drawn(ulp_scale_is_log(spec->y_scale), value))
-      continue;
-    g_autofree char *text = ulp_table_text(table, row, column);
-    const char *title = spec->reference_title != NULL ? spec->reference_title : ulp_table_column(table, column)->title;
-    data->has_reference = TRUE;
-    data->reference = ulp_scale_coordinate(spec->y_scale, value);
-    data->reference_text = g_strdup_printf("%s = %s", ulp_translated(title), text);
-    range_add(y, ulp_scale_is_log(spec->y_scale), value);
-  }
-}
-
 /* Bands lie inside the range, too. */
 static gboolean add_band(UlpReader *reader, const char *id, Range *y) {
   double values[ULP_STRETCH];
@@ -161,6 +143,44 @@ static void survey(UlpReader *reader, UlpPlotData *data, Range *x, Range *y, Cou
   }
 }
 
+/* One reference's words, or what is said where panels have several. */
+static void name_reference(UlpPlotData *data, const UlpPlotSpec *spec, const UlpTable *table, guint row) {
+  const guint column = ulp_reader_column(table, spec->reference);
+  const char *title = spec->reference_title ? spec->reference_title : ulp_table_column(table, column)->title;
+  g_autofree char *value = ulp_table_text(table, row, column);
+  g_autofree char *text = g_strdup_printf("%s = %s", ulp_translated(title), value);
+  const gboolean other = data->reference_text && !g_str_equal(data->reference_text, text);
+  g_free(data->reference_text);
+  data->reference_text = other ? g_strdup(ulp_translated(title)) : g_steal_pointer(&text);
+}
+
+/* The first of each panel that can be drawn: values, until the scale is there. After the survey, which has met all panels. */
+static void find_references(UlpReader *reader, UlpPlotData *data, const UlpPlotSpec *spec, Range *y) {
+  g_autofree UlpStretch *stretch = g_new(UlpStretch, 1);
+  const guint n_panels = MAX(reader->panels.names->len, 1);
+  guint left = n_panels;
+  data->references = g_new(double, n_panels);
+  for (guint i = 0; i < n_panels; i++)
+    data->references[i] = NAN;
+  if (spec->reference == NULL || spec->y_scale == ULP_SCALE_CATEGORY)
+    return;
+  const guint column = ulp_reader_column(reader->table, spec->reference);
+  for (guint first = 0, n; first < reader->n_rows && left; first += n) {
+    n = ulp_reader_read(reader, first, stretch);
+    for (guint i = 0; i < n && left; i++) {
+      double *own = &data->references[stretch->panel[i]];
+      const double value = isnan(*own) ? ulp_table_number(reader->table, first + i, column) : NAN;
+      if (!can_be_drawn(reader->y.log, value))
+        continue;
+      *own = value;
+      left--;
+      data->has_reference = TRUE;
+      range_add(y, reader->y.log, value);
+      name_reference(data, spec, reader->table, first + i);
+    }
+  }
+}
+
 /* How far from `centre` marks may be that the scale reaches: a hundred times the usual distance, the upper median of the panels'
  * largest, and of what a number of 24 bits, or an error in ulps, can be off by itself. */
 static double reach(UlpReader *reader, double centre) {
@@ -186,9 +206,13 @@ static void beyond_add(UlpBeyond *beyond, guint row, gboolean farther) {
     beyond->row = row;
 }
 
-/* The range of the marks within reach, in place of all; the others are listed. */
-static void survey_beyond(UlpReader *reader, UlpPlotData *data, double centre, Range *y) {
+/* The range of the marks and references within reach of the first reference, or of 0, in place of all; other marks are listed. */
+static void survey_beyond(UlpReader *reader, UlpPlotData *data, Range *y) {
   g_autofree UlpStretch *stretch = g_new(UlpStretch, 1);
+  const guint n_panels = reader->panels.names->len;
+  double centre = 0;
+  for (guint i = n_panels; data->has_reference && i-- > 0;)
+    centre = isnan(data->references[i]) ? centre : data->references[i];
   const double limit = reach(reader, centre);
   const guint column = (guint)reader->y.grouping.column;
   *y = (Range){G_MAXDOUBLE, -G_MAXDOUBLE, FALSE};
@@ -208,6 +232,9 @@ static void survey_beyond(UlpReader *reader, UlpPlotData *data, double centre, R
       data->n_non_finite -= !isfinite(value) && isfinite(stretch->x[i]);
     }
   }
+  for (guint i = 0; i < n_panels; i++)
+    if (fabs(data->references[i] - centre) <= limit)
+      range_add(y, FALSE, data->references[i]);
 }
 
 /* The second look: every mark to its place, by panel and series, row order kept. */
@@ -250,13 +277,10 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table, G
   Counts counts = {0};
   Range x = {G_MAXDOUBLE, -G_MAXDOUBLE, FALSE}, y = x;
   survey(&reader, data, &x, &y, &counts);
-  find_reference(data, spec, &reader, &y);
+  find_references(&reader, data, spec, &y);
   data->beyond = g_array_new(FALSE, TRUE, sizeof(UlpPanelBeyond));
-  if (spec->off_scale && spec->y_scale == ULP_SCALE_LINEAR && y.lo <= y.hi) {
-    survey_beyond(&reader, data, data->reference, &y); /* 0 where there is none */
-    if (data->has_reference)
-      range_add(&y, FALSE, data->reference);
-  }
+  if (spec->off_scale && spec->y_scale == ULP_SCALE_LINEAR && y.lo <= y.hi)
+    survey_beyond(&reader, data, &y);
   add_bands(data, spec, &reader, &y);
   find_flags(data, spec, &reader);
 
@@ -268,8 +292,9 @@ UlpPlotData *ulp_plot_data_new(const UlpPlotSpec *spec, const UlpTable *table, G
     g_ptr_array_add(data->panels, g_strdup(""));
   data->x = make_scale(spec->x_scale, &x, data->x_categories);
   data->y = make_scale(spec->y_scale, &y, data->y_categories);
-  if (data->has_reference)
-    data->reference = ulp_scale_place(&data->y, data->reference);
+  for (guint i = 0; i < data->panels->len; i++)
+    if (!isnan(data->references[i]))
+      data->references[i] = ulp_scale_place(&data->y, ulp_scale_coordinate(spec->y_scale, data->references[i]));
   place_marks(&reader, data, &counts);
   g_free(counts.counts);
   find_alarms(data, spec, &reader);
@@ -287,6 +312,7 @@ void ulp_plot_data_free(UlpPlotData *data) {
   g_ptr_array_unref(data->panels);
   g_free(data->marks);
   g_free(data->first);
+  g_free(data->references);
   g_free(data->reference_text);
   g_free(data->alarm_text);
   g_array_unref(data->beyond);

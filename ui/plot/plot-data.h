@@ -27,16 +27,16 @@ typedef struct {
   UlpPlotMark *marks;                     /* by panel, then series, then row */
   guint *first;                           /* n_panels * n_series + 1 indices into marks */
   gboolean tangled;                       /* lines would run to and fro too often to show anything: points are drawn */
-  gboolean has_reference;
-  double reference;               /* place on the y scale */
-  char *reference_text;           /* "title = value" */
-  guint bands;                    /* bit i: there is something of band i */
-  int flag;                       /* column of the table; -1: none */
-  guint n_flagged;                /* rows */
-  GArray *beyond;                 /* UlpPanelBeyond by panel; empty where the description does not ask for it */
-  int alarm;                      /* column of the table; -1: none */
-  char *alarm_text;               /* "series, series: title"; NULL without an alarm */
-  guint n_non_finite, n_negative; /* left out: not finite; below 0 on a logarithmic scale */
+  gboolean has_reference;                 /* in a panel at least */
+  double *references;                     /* by panel: places on the y scale; NaN: there is none */
+  char *reference_text;                   /* "title = value"; "title" where panels have several */
+  guint bands;                            /* bit i: there is something of band i */
+  int flag;                               /* column of the table; -1: none */
+  guint n_flagged;                        /* rows */
+  GArray *beyond;                         /* UlpPanelBeyond by panel; empty where the description does not ask for it */
+  int alarm;                              /* column of the table; -1: none */
+  char *alarm_text;                       /* "series, series: title"; NULL without an alarm */
+  guint n_non_finite, n_negative;         /* left out: not finite; below 0 on a logarithmic scale */
 } UlpPlotData;
 
 /* `cancellable` may be NULL; once it is cancelled no marks are there. */

@@ -87,9 +87,10 @@ static void reference_stroke(cairo_t *cr, gboolean dark) {
   cairo_set_dash(cr, NULL, 0, 0);
 }
 
-static void draw_reference(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, const UlpPanel *box) {
-  const double place = plot->data->reference;
-  if (!plot->data->has_reference || (place != ULP_AT_ZERO && (place < plot->view.y0 || place > plot->view.y1)))
+static void draw_reference(const UlpPlot *plot, cairo_t *cr, const UlpPlotLayout *layout, guint panel) {
+  const UlpPanel *box = &g_array_index(layout->panels, UlpPanel, panel);
+  const double place = plot->data->references[panel];
+  if (isnan(place) || (place != ULP_AT_ZERO && (place < plot->view.y0 || place > plot->view.y1)))
     return;
   const double y = crisp(ulp_plot_y_at(plot, box, place));
   line(cr, box->area.x, y, box->area.x + box->area.width, y);
@@ -162,7 +163,7 @@ void ulp_plot_paint(const UlpPlot *plot, cairo_t *cr, UlpPlotLayout *layout) {
     draw_bands(plot, cr, box, layout->style.dark);
     draw_grid(plot, cr, layout, box);
     ulp_plot_draw_areas(plot, cr, layout, i);
-    draw_reference(plot, cr, layout, box);
+    draw_reference(plot, cr, layout, i);
     ulp_plot_draw_marks(plot, cr, layout, i);
     ulp_plot_draw_flags(plot, cr, layout, i);
     ulp_plot_draw_alarms(plot, cr, layout, i);

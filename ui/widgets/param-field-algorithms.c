@@ -127,6 +127,31 @@ static void build_rows(UlpParamFieldAlgorithms *self) {
   g_signal_connect_swapped(self->search, "search-changed", G_CALLBACK(gtk_list_box_invalidate_filter), self->box);
 }
 
+static void choose_all(UlpParamFieldAlgorithms *self) { gtk_editable_set_text(GTK_EDITABLE(self->list), ALL); }
+
+static void choose_usual(UlpParamFieldAlgorithms *self) {
+  gtk_editable_set_text(GTK_EDITABLE(self->list), ulp_param_field_param((UlpParamField *)self)->default_text);
+}
+
+static void add_button(UlpParamFieldAlgorithms *self, GtkWidget *box, const char *text, const char *tooltip,
+                       GCallback chosen) {
+  GtkWidget *button = gtk_button_new_with_label(text);
+  gtk_widget_set_tooltip_text(button, tooltip);
+  gtk_widget_add_css_class(button, "ulp-chip");
+  g_signal_connect_swapped(button, "clicked", chosen, self);
+  gtk_box_append(GTK_BOX(box), button);
+}
+
+/* The search, and what is chosen with one click. */
+static GtkWidget *build_search(UlpParamFieldAlgorithms *self) {
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+  gtk_widget_set_hexpand(self->search, TRUE);
+  gtk_box_append(GTK_BOX(box), self->search);
+  add_button(self, box, _("Usual"), _("Those that are chosen at first"), G_CALLBACK(choose_usual));
+  add_button(self, box, _("All"), _("Every one that the device can run"), G_CALLBACK(choose_all));
+  return box;
+}
+
 static void build(UlpParamField *field) {
   UlpParamFieldAlgorithms *self = (UlpParamFieldAlgorithms *)field;
   gtk_orientable_set_orientation(GTK_ORIENTABLE(field), GTK_ORIENTATION_VERTICAL);
@@ -143,7 +168,7 @@ static void build(UlpParamField *field) {
   gtk_scrolled_window_set_has_frame(GTK_SCROLLED_WINDOW(scrolled), TRUE);
   gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scrolled), LIST_HEIGHT);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), self->box);
-  gtk_box_append(GTK_BOX(field), self->search);
+  gtk_box_append(GTK_BOX(field), build_search(self));
   gtk_box_append(GTK_BOX(field), scrolled);
 }
 

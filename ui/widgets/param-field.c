@@ -1,6 +1,7 @@
 #include "ui/widgets/param-field.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/explain.h"
 
 typedef struct {
   const UlpParam *param;
@@ -71,7 +72,8 @@ int ulp_param_field_attach(UlpParamField *field, GtkGrid *grid, int row) {
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
   gtk_label_set_mnemonic_widget(GTK_LABEL(label), private_of(field)->control);
-  gtk_widget_set_tooltip_text(label, _(param->help));
+  g_autofree char *tooltip = ulp_explain_text(_(param->help), text);
+  gtk_widget_set_tooltip_text(label, tooltip);
   if (wide)
     gtk_widget_add_css_class(label, "heading");
   gtk_grid_attach(grid, label, 0, row, wide ? 2 : 1, 1);

@@ -1,6 +1,7 @@
 #include "ui/widgets/table-grid.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/explain.h"
 #include "ui/widgets/row-list.h"
 #include "ui/widgets/table-content.h"
 
@@ -8,9 +9,6 @@
 
 #define SHORT_LENGTH 9
 #define MIN_HEIGHT 110 /* the headings and four rows */
-
-#define ULP_TYPE_TABLE_GRID (ulp_table_grid_get_type())
-G_DECLARE_FINAL_TYPE(UlpTableGrid, ulp_table_grid, ULP, TABLE_GRID, GtkWidget)
 
 struct _UlpTableGrid {
   GtkWidget parent;
@@ -20,8 +18,9 @@ struct _UlpTableGrid {
   GHashTable *cells; /* bound GtkListItem -> its column + 1 */
   void (*selected)(guint row, gpointer data);
   gpointer selected_data;
-  gboolean selecting; /* not by a person */
-  UlpTable *headings; /* without rows: the columns that the view was built for; NULL at first */
+  gboolean selecting;      /* not by a person */
+  GStringChunk *explained; /* what was said of the columns last */
+  UlpTable *headings;      /* without rows: the columns that the view was built for; NULL at first */
 };
 
 G_DEFINE_TYPE(UlpTableGrid, ulp_table_grid, GTK_TYPE_WIDGET)
@@ -60,6 +59,9 @@ char *ulp_table_grid_tooltip(GtkWidget *widget, guint row, guint column) {
     return detail;
   g_autofree char *text = ulp_table_text(table, row, column);
   g_autofree char *shown = short_text(cell, text);
+  g_autofree char *explained = ulp_explain_text("", text);
+  if (*explained)
+    return g_str_equal(shown, text) ? g_steal_pointer(&explained) : g_strdup_printf("%s\n%s", text, explained);
   return g_str_equal(shown, text) ? NULL : g_steal_pointer(&text);
 }
 
@@ -166,7 +168,9 @@ static void build_columns(UlpTableGrid *grid, UlpTable *table) {
   GtkWidget *heading = gtk_widget_get_first_child(gtk_widget_get_first_child(grid->view));
   for (guint i = 0; i < n && heading; i++, heading = gtk_widget_get_next_sibling(heading)) {
     const UlpColumn *info = ulp_table_column(grid->headings, i);
-    gtk_widget_set_tooltip_text(heading, ulp_translated(info->meaning));
+    g_autofree char *title = ulp_column_heading(info),
+                    *tooltip = ulp_explain_text(ulp_translated(info->meaning), title);
+    gtk_widget_set_tooltip_text(heading, tooltip);
     if (is_number(info))
       align_heading(heading);
   }
@@ -191,6 +195,29 @@ static gboolean is_shown(UlpTableGrid *grid, guint index) {
   GListModel *columns = gtk_column_view_get_columns(GTK_COLUMN_VIEW(grid->view));
   g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(columns, index);
   return gtk_column_view_column_get_visible(column);
+}
+
+/* For the glossary: the columns on view, each with its cell of the row selected, or of the first one. */
+static GArray *explain_columns(GtkWidget *widget) {
+  UlpTableGrid *grid = ULP_TABLE_GRID(widget);
+  UlpTable *table = ulp_row_list_table(grid->rows);
+  GArray *entries = g_array_new(FALSE, FALSE, sizeof(UlpTerm));
+  g_autoptr(GtkBitset) selected = gtk_selection_model_get_selection(grid->selection);
+  const guint row = gtk_bitset_is_empty(selected) ? 0 : (guint)gtk_bitset_get_minimum(selected);
+  g_string_chunk_clear(grid->explained);
+  for (guint i = 0; table && row < ulp_table_n_rows(table) && i < ulp_table_n_columns(table); i++) {
+    if (!is_shown(grid, i))
+      continue;
+    const UlpColumn *column = ulp_table_column(table, i);
+    g_autofree char *heading = ulp_column_heading(column), *text = ulp_table_text(table, row, i);
+    g_autofree char *detail = ulp_cell_detail(ulp_table_cell(table, row, i));
+    g_autofree char *more =
+        g_strdup_printf(_("In row %u: %s%s%s"), row + 1, text, detail ? "; " : "", detail ? detail : "");
+    const UlpTerm entry = {g_string_chunk_insert(grid->explained, heading), "", ulp_translated(column->meaning),
+                           g_string_chunk_insert(grid->explained, more),    "", ULP_TERM_WORD};
+    g_array_append_val(entries, entry);
+  }
+  return entries;
 }
 
 /* The rows selected, or all where none is, of the columns on view. */
@@ -284,6 +311,7 @@ GtkWidget *ulp_table_grid_new(const char *empty_text) {
 static void ulp_table_grid_init(UlpTableGrid *grid) {
   grid->cells = g_hash_table_new(NULL, NULL);
   grid->rows = ulp_row_list_new();
+  grid->explained = g_string_chunk_new(256);
   grid->selection = GTK_SELECTION_MODEL(gtk_multi_selection_new(g_object_ref(G_LIST_MODEL(grid->rows))));
   g_signal_connect_object(grid->selection, "selection-changed", G_CALLBACK(on_selection_changed), grid,
                           G_CONNECT_SWAPPED);
@@ -303,6 +331,7 @@ static void ulp_table_grid_init(UlpTableGrid *grid) {
   gtk_stack_add_named(GTK_STACK(grid->stack), grid->empty, "empty");
   gtk_stack_add_named(GTK_STACK(grid->stack), scroller, "rows");
   gtk_widget_set_parent(grid->stack, GTK_WIDGET(grid));
+  ulp_explain_set_entries(GTK_WIDGET(grid), explain_columns);
 }
 
 static void dispose(GObject *object) {
@@ -312,6 +341,7 @@ static void dispose(GObject *object) {
   g_clear_object(&grid->rows);
   g_clear_pointer(&grid->cells, g_hash_table_unref);
   g_clear_pointer(&grid->headings, ulp_table_unref);
+  g_clear_pointer(&grid->explained, g_string_chunk_free);
   G_OBJECT_CLASS(ulp_table_grid_parent_class)->dispose(object);
 }
 

@@ -6,6 +6,9 @@
 
 #include <gtk/gtk.h>
 
+#define ULP_TYPE_TABLE_GRID (ulp_table_grid_get_type())
+G_DECLARE_FINAL_TYPE(UlpTableGrid, ulp_table_grid, ULP, TABLE_GRID, GtkWidget)
+
 /* `empty_text` is what a table without rows says. */
 GtkWidget *ulp_table_grid_new(const char *empty_text);
 
