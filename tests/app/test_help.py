@@ -25,7 +25,8 @@ class Help(ulp.Case):
         self.good("run", "sum", "--seed", "x", "--help")
 
     def test_options_are_the_parameters(self):
-        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "over", "no-preamble", "reproducible",
+        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "over", "plot-size", "plot-dpi",
+                  "plot-font-size", "plot-theme", "plot-text", "no-preamble", "reproducible",
                   "hash-file", "quiet",
                   "help"]
         expected = {
