@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/i18n.h"
+#include "core/number/real-exact.h"
 #include "core/statistic/statistic.h"
 
 #include <math.h>

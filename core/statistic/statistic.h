@@ -4,7 +4,7 @@
  * A statistic is a file core/statistic/ID.c with its methods, in a list ID.def, and an experiment that names it. */
 #pragma once
 
-#include "core/number/real-exact.h"
+#include "core/number/real.h"
 
 /* What a method works on. */
 typedef struct {
