@@ -1,5 +1,6 @@
 #include "app/ulp-exports.h"
 
+#include "app/ulp-plot-options.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/experiment/recording.h"
@@ -27,6 +28,7 @@ void ulp_exports_add_options(GArray *options, const UlpExperiment *experiment) {
     ulp_options_add(options, "plot-id", "WORD", ids->str);
     ulp_options_add(options, "over", "FILE",
                     _("draw the plots over those of a recording: an export of the same experiment, as JSON or CSV"));
+    ulp_plot_options_add(options);
   }
   ulp_options_add(options, "no-preamble", NULL, _("CSV without the # lines of provenance"));
   ulp_options_add(options, "reproducible", NULL,
@@ -177,7 +179,8 @@ gboolean ulp_exports_check(const UlpArguments *arguments, const UlpRunDocument *
     if (!check_plot(arguments, document, i, error))
       return FALSE;
   }
-  if (!check_under(arguments, document, error))
+  UlpPlotExportOptions plot_options = {0};
+  if ((n_plots && !ulp_plot_options_read(arguments, &plot_options, error)) || !check_under(arguments, document, error))
     return FALSE;
   g_autoptr(GArray) targets = targets_of(arguments, ulp_run_document_experiment(document));
   for (guint i = 0; i < targets->len; i++)
@@ -204,7 +207,9 @@ gboolean ulp_exports_check_result(const UlpArguments *arguments, const UlpRunDoc
 void ulp_exports_add_needs(const UlpArguments *arguments, UlpRun *run) {
   if (ulp_arguments_n_values(arguments, "plot") == 0)
     return; /* CSV and JSON go out in blocks */
-  run->bytes += ULP_PLOT_BYTES;
+  UlpPlotExportOptions options = {0};
+  ulp_plot_options_read(arguments, &options, NULL); /* as checked */
+  run->bytes += ULP_PLOT_BYTES + ulp_plot_export_image_bytes(&options);
   run->row_bytes += ULP_PLOT_ROW_BYTES;
 }
 
@@ -229,9 +234,8 @@ static void write_text(const UlpTextExport *export, const char *target, const Ul
 
 /* `under` may be NULL. */
 static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const UlpResult *result,
-                           const UlpRecording *under, const UlpExportOptions *options, GCancellable *cancellable,
+                           const UlpRecording *under, const UlpPlotExportOptions *options, GCancellable *cancellable,
                            GError **error) {
-  const UlpPlotExportOptions plot_options = {.style = {.footer = TRUE}, .reproducible = options->reproducible};
   const UlpResult earlier = {.data = under ? under->data : NULL, .summary = under ? under->summary : NULL};
   UlpTable *table = ulp_result_plotted(result, spec), *below = ulp_result_plotted(&earlier, spec);
   if (!table) {
@@ -250,7 +254,7 @@ static gboolean write_plot(const UlpPlotSpec *spec, const char *target, const Ul
   if (under)
     ulp_table_set_provenance(both, "over", under->label);
   g_autoptr(UlpPlot) plot = ulp_plot_new_cancellable(spec, both, cancellable);
-  return ulp_plot_export(plot, target, &plot_options, cancellable, error);
+  return ulp_plot_export(plot, target, options, cancellable, error);
 }
 
 gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *document, const UlpResult *result,
@@ -262,9 +266,13 @@ gboolean ulp_exports_write(const UlpArguments *arguments, const UlpRunDocument *
   for (guint i = 0; i < ulp_arguments_n_values(arguments, "json"); i++)
     write_json(ulp_arguments_value(arguments, "json", i), result, &options, cancellable, first ? NULL : &first);
   g_autoptr(UlpRecording) under = open_under(arguments, document, first ? NULL : &first);
-  for (guint i = 0; i < ulp_arguments_n_values(arguments, "plot"); i++)
+  UlpPlotExportOptions plot_options = {.style = {.footer = TRUE}, .reproducible = options.reproducible};
+  const guint n_plots = ulp_arguments_n_values(arguments, "plot");
+  if (n_plots)
+    ulp_plot_options_read(arguments, &plot_options, NULL); /* as checked */
+  for (guint i = 0; i < n_plots; i++)
     write_plot(plot_for(arguments, document, i, NULL), ulp_arguments_value(arguments, "plot", i), result, under,
-               &options, cancellable, first ? NULL : &first);
+               &plot_options, cancellable, first ? NULL : &first);
   const UlpExperiment *experiment = ulp_run_document_experiment(document);
   for (guint i = 0; i < experiment->n_exports; i++)
     for (guint k = 0; k < ulp_arguments_n_values(arguments, experiment->exports[i].id); k++)

@@ -25,12 +25,14 @@ class Help(ulp.Case):
         self.good("run", "sum", "--seed", "x", "--help")
 
     def test_options_are_the_parameters(self):
-        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "over", "no-preamble", "reproducible",
+        common = ["device", "hash", "view", "csv", "json", "plot", "plot-id", "over", "plot-size", "plot-dpi",
+                  "plot-font-size", "plot-theme", "plot-text", "no-preamble", "reproducible",
                   "hash-file", "quiet",
                   "help"]
         expected = {
             "sum": ["input", "algorithms", "atol", "rtol", "seed"],
             "error-vs-n": ["n", "spacing", "step", "points", "algorithms", "input", "seed", "seeds", "lambda"],
+            "folds": ["input", "accumulators", "rounds", "seed"],
             "tolerance": ["input", "algorithms", "seed", "seeds", "margin", "lambda"],
             "repeat": ["runs", "algorithms", "input", "components", "seed"],
             "cost": ["n", "step", "algorithms", "formats", "rounds", "reference"],

@@ -15,7 +15,7 @@ static void test_svg(void) {
       "<use href=\"#surface1\"/><g mask=\"url(#mask3)\"/><text id=\"surfaces\">surface12</text></svg>";
   g_autoptr(GByteArray) drawn = g_byte_array_new();
   g_byte_array_append(drawn, (const guint8 *)svg, sizeof svg - 1);
-  g_autoptr(GByteArray) described = ulp_svg_describe(drawn, "a < b", "k: v & w\nl: \x01\tm");
+  g_autoptr(GByteArray) described = ulp_svg_describe(drawn, "a < b", "k: v & w\nl: \x01\tm", NULL);
   g_byte_array_append(described, (const guint8 *)"", 1);
   g_assert_cmpstr((const char *)described->data, ==, expected);
 }

@@ -11,6 +11,7 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -83,7 +84,8 @@ static cairo_status_t write_svg(Export *export) {
     return status;
   g_autoptr(GByteArray) drawn = export->bytes;
   g_autofree char *lines = provenance_lines(export);
-  export->bytes = ulp_svg_describe(drawn, picture->title, lines);
+  g_autofree char *elements = picture->elements ? picture->elements(picture->data) : NULL;
+  export->bytes = ulp_svg_describe(drawn, picture->title, lines, elements);
   return status;
 }
 
@@ -103,7 +105,10 @@ static cairo_status_t write_pdf(Export *export) {
 
 static cairo_status_t write_png(Export *export) {
   const UlpPicture *picture = export->picture;
-  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)picture->width, (int)picture->height);
+  const double scale = picture->dpi > 0 ? picture->dpi / 96 : 1;
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)lround(picture->width * scale),
+                                                        (int)lround(picture->height * scale));
+  cairo_surface_set_device_scale(surface, scale, scale);
   export->bytes = g_byte_array_new();
   cairo_status_t status = draw(export, surface);
   if (status == CAIRO_STATUS_SUCCESS)

@@ -13,6 +13,9 @@ typedef struct {
   gboolean reproducible; /* without what differs from run to run */
   void (*draw)(gpointer data, cairo_t *cr, double width, double height);
   gpointer data;
+  double dpi; /* of a PNG, which has more pixels by it; 0 for 96 */
+  /* NULL, or what an SVG has at its end besides what was drawn: elements as a new string, asked for after `draw`. */
+  char *(*elements)(gpointer data);
 } UlpPicture;
 
 /* Whether `target` ends in .svg, .pdf or .png (any case), with a name before it; else ULP_ERROR_USAGE. */

@@ -173,7 +173,7 @@ void ulp_plot_paint(const UlpPlot *plot, cairo_t *cr, UlpPlotLayout *layout) {
   }
   for (guint i = 0; i < layout->samples->len; i++)
     draw_sample(plot, cr, layout, &g_array_index(layout->samples, UlpLegendSample, i));
-  for (guint i = 0; i < layout->texts->len; i++)
+  for (guint i = 0; i < layout->texts->len && !layout->style.no_text; i++)
     draw_text(cr, &g_array_index(layout->texts, UlpPlacedText, i), layout->style.dark);
   cairo_restore(cr);
 }

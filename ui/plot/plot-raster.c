@@ -16,14 +16,40 @@ typedef struct {
 
 static guint8 *row_of(const Counts *counts, int y) { return counts->counts + (gsize)(y + 1) * counts->stride + 1; }
 
+/* One axis of a panel in pixels of the image: what ulp_plot_mark_position() gives, without a division for each mark. */
+typedef struct {
+  double from, to; /* places in view */
+  double at, per;  /* pixel of the place 0, pixels of a place */
+  double zero;     /* pixel of the line of zeros */
+} Pixels;
+
+static Pixels pixels_of(double from, double to, double start, double end, double zero) {
+  const double per = (end - start) / (to - from) * ULP_RASTER_SCALE;
+  return (Pixels){from, to, start * ULP_RASTER_SCALE - from * per, per, zero * ULP_RASTER_SCALE};
+}
+
+static inline gboolean pixel_at(const Pixels *pixels, double place, gsize *pixel) {
+  if (place >= pixels->from && place <= pixels->to)
+    *pixel = (gsize)MAX(pixels->at + place * pixels->per, 0);
+  else if (place == ULP_AT_ZERO)
+    *pixel = (gsize)pixels->zero;
+  else
+    return FALSE;
+  return TRUE;
+}
+
 /* Points of one series in each pixel, by the middle of the point. */
 static void count_points(const UlpPlot *plot, const UlpPanel *box, const UlpPlotMark *marks, guint n, Counts *counts) {
+  const UlpRect *area = &box->area, *main = &box->main;
+  const double left = main->x - area->x, top = main->y - area->y;
+  const Pixels across = pixels_of(plot->view.x0, plot->view.x1, left, left + main->width,
+                                  ulp_plot_x_at(plot, box, ULP_AT_ZERO) - area->x);
+  const Pixels down =
+      pixels_of(plot->view.y0, plot->view.y1, top + main->height, top, ulp_plot_y_at(plot, box, ULP_AT_ZERO) - area->y);
   for (guint i = 0; i < n && ulp_plot_goes_on(plot, i); i++) {
-    double x, y;
-    if (!ulp_plot_mark_position(plot, box, &marks[i], &x, &y))
+    gsize column, row;
+    if (!pixel_at(&across, marks[i].x, &column) || !pixel_at(&down, marks[i].y, &row))
       continue;
-    const gsize column = (gsize)((x - box->area.x) * ULP_RASTER_SCALE),
-                row = (gsize)((y - box->area.y) * ULP_RASTER_SCALE);
     guint8 *count = &counts->counts[(row + 1) * counts->stride + column + 1];
     *count += *count < MAX_COUNT;
   }

@@ -120,7 +120,7 @@ void ulp_plot_reset_view(UlpPlot *plot) { ulp_plot_set_view(plot, whole); }
 
 static gboolean same_style(const UlpPlotStyle *a, const UlpPlotStyle *b) {
   return !a->dark == !b->dark && a->font_size == b->font_size && !a->footer == !b->footer &&
-         !a->no_legend == !b->no_legend;
+         !a->no_text == !b->no_text && !a->no_legend == !b->no_legend;
 }
 
 /* The layout for that size and style: the last one, or a new one. */

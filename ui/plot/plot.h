@@ -15,6 +15,7 @@ typedef struct {
   gboolean dark;
   double font_size;   /* points; 0 for ULP_PLOT_FONT_SIZE */
   gboolean footer;    /* one line of provenance under the plot: exports have it */
+  gboolean no_text;   /* without any text: of an SVG that has it as text */
   gboolean no_legend; /* no series in the legend: the window has toggles of its own beside the picture */
 } UlpPlotStyle;
 
@@ -60,6 +61,9 @@ void ulp_plot_reset_view(UlpPlot *plot);
 /* Paints width x height pixels (points for SVG and PDF) from (0, 0). Text that would not fit is left out, never
  * overlapped. */
 void ulp_plot_draw(UlpPlot *plot, cairo_t *cr, double width, double height, const UlpPlotStyle *style);
+
+/* The texts of the last drawing as elements of an SVG: what a reader selects, searches and edits. New string. */
+char *ulp_plot_svg_texts(const UlpPlot *plot);
 
 /* Geometry of the last drawing of that size, for pointers: the panel under (x, y) as view coordinates. */
 gboolean ulp_plot_locate(UlpPlot *plot, double width, double height, const UlpPlotStyle *style, double x, double y,

@@ -31,7 +31,7 @@ static char *escape(const char *text) {
   return g_markup_escape_text(clean, -1);
 }
 
-GByteArray *ulp_svg_describe(const GByteArray *svg, const char *title, const char *description) {
+GByteArray *ulp_svg_describe(const GByteArray *svg, const char *title, const char *description, const char *elements) {
   g_autofree char *text = renumber_all(svg);
   g_autofree char *safe_title = escape(title), *safe_description = escape(description);
   g_autofree char *added = g_strdup_printf("\n<title>%s</title>\n<desc>%s</desc>", safe_title, safe_description);
@@ -41,6 +41,12 @@ GByteArray *ulp_svg_describe(const GByteArray *svg, const char *title, const cha
   g_return_val_if_fail(open_end != NULL, described);
   g_byte_array_append(described, (const guint8 *)text, (guint)(open_end + 1 - text));
   g_byte_array_append(described, (const guint8 *)added, (guint)strlen(added));
+  const char *end = elements ? g_strrstr(open_end, "</svg>") : NULL;
+  if (end) {
+    g_byte_array_append(described, (const guint8 *)(open_end + 1), (guint)(end - open_end - 1));
+    g_byte_array_append(described, (const guint8 *)elements, (guint)strlen(elements));
+    open_end = end - 1;
+  }
   g_byte_array_append(described, (const guint8 *)(open_end + 1), (guint)strlen(open_end + 1));
   return described;
 }
