@@ -90,8 +90,7 @@ template <UlpStep K> struct Sums {
 };
 
 void Merge::take_values(uint64_t count) {
-  constexpr uint64_t few =
-      4096; /* a copy and so many additions on the host take less time than the kernels of a chain */
+  constexpr uint64_t few = 4096; /* are copied and added in less time than the kernels of a chain take */
   if (count <= few) {
     take_values_on_host(0, count);
     return;
