@@ -3,6 +3,7 @@
 #include "core/base/name.h"
 #include "ui/pages/experiment-private.h"
 #include "ui/widgets/file-dialog.h"
+#include "ui/widgets/plot-canvas.h"
 
 #include <string.h>
 
@@ -24,6 +25,8 @@ static void update(UlpExperimentPage *page) {
   enable(page, "run", !seen && ulp_param_panel_valid(ULP_PARAM_PANEL(page->panel)));
   enable(page, "cancel", running);
   enable(page, "reset-zoom", rows && shown.plot);
+  enable(page, "copy-picture", rows && shown.plot);
+  enable(page, "copy-values", rows && shown.plot);
   enable(page, "pin", rows && shown.plot);
   g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(page->actions), "pin")),
                             g_variant_new_boolean(ulp_result_view_pinned(ULP_RESULT_VIEW(page->results))));
@@ -49,6 +52,15 @@ static void on_cancel(GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static void on_reset_zoom(GSimpleAction *action, GVariant *parameter, gpointer data) {
   ulp_result_view_reset_view(ULP_RESULT_VIEW(ULP_EXPERIMENT_PAGE(data)->results));
+}
+
+static void on_copy(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  UlpPlotPane *pane = ulp_result_view_visible_plot(ULP_RESULT_VIEW(ULP_EXPERIMENT_PAGE(data)->results));
+  UlpPlotCanvas *canvas = ULP_PLOT_CANVAS(ulp_plot_pane_canvas(pane));
+  if (g_str_equal(g_action_get_name(G_ACTION(action)), "copy-values"))
+    ulp_plot_canvas_copy_values(canvas);
+  else
+    ulp_plot_canvas_copy_picture(canvas);
 }
 
 static void on_pin(GSimpleAction *action, GVariant *state, gpointer data) {
@@ -144,6 +156,8 @@ static void build_actions(UlpExperimentPage *page) {
       {.name = "undo", .activate = on_undo},
       {.name = "redo", .activate = on_redo},
       {.name = "reset-zoom", .activate = on_reset_zoom},
+      {.name = "copy-picture", .activate = on_copy},
+      {.name = "copy-values", .activate = on_copy},
       {.name = "pin", .state = "false", .change_state = on_pin},
       {.name = "panel", .state = "true", .change_state = on_panel},
       {.name = "plot-only", .state = "false", .change_state = on_plot_only},

@@ -1,5 +1,4 @@
 #include "ui/widgets/plot-canvas-private.h"
-#include "ui/widgets/plot-copy.h"
 #include "ui/widgets/style.h"
 
 G_DEFINE_TYPE(UlpPlotCanvas, ulp_plot_canvas, GTK_TYPE_WIDGET)
@@ -93,18 +92,6 @@ static void follow_style(UlpPlotCanvas *canvas) {
   canvas->style.dark = ulp_style_is_dark(display);
   canvas->style.font_size = ULP_PLOT_FONT_SIZE * ulp_style_text_scale(display);
   ulp_plot_canvas_changed(canvas);
-}
-
-void ulp_plot_canvas_copy_picture(UlpPlotCanvas *canvas) {
-  GtkWidget *widget = GTK_WIDGET(canvas);
-  if (canvas->plot)
-    ulp_plot_copy_picture(widget, canvas->plot, MAX(gtk_widget_get_width(widget), 320),
-                          MAX(gtk_widget_get_height(widget), 240), 192, canvas->style.dark);
-}
-
-void ulp_plot_canvas_copy_values(UlpPlotCanvas *canvas) {
-  if (canvas->plot)
-    ulp_plot_copy_values(GTK_WIDGET(canvas), canvas->plot);
 }
 
 guint ulp_plot_canvas_draws(UlpPlotCanvas *canvas) { return canvas->draws; }

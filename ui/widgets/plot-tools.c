@@ -90,8 +90,6 @@ static GtkWidget *limits_popover(Tools *tools) {
 
 static void go_back(Tools *tools) { ulp_plot_canvas_go(tools->canvas, -1); }
 static void go_forward(Tools *tools) { ulp_plot_canvas_go(tools->canvas, 1); }
-static void copy_picture(Tools *tools) { ulp_plot_canvas_copy_picture(tools->canvas); }
-static void copy_values(Tools *tools) { ulp_plot_canvas_copy_values(tools->canvas); }
 static void show_all(Tools *tools) { ulp_plot_canvas_reset(tools->canvas); }
 
 static void on_boxes(GtkToggleButton *button, Tools *tools) {
@@ -153,8 +151,6 @@ GtkWidget *ulp_plot_tools_new(UlpPlotCanvas *canvas) {
   }
   GtkWidget *limits = add(tools, gtk_menu_button_new(), _("Range"), _("Type the ends of the axes"));
   gtk_menu_button_set_popover(GTK_MENU_BUTTON(limits), limits_popover(tools));
-  add_button(tools, _("Copy"), _("Copy the picture (Ctrl+C)"), copy_picture);
-  add_button(tools, _("Copy values"), _("Copy the values in view as a table (Ctrl+Shift+C)"), copy_values);
   g_signal_connect_swapped(canvas, "view-changed", G_CALLBACK(follow_scales), tools);
   return tools->box;
 }
