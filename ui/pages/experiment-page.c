@@ -3,6 +3,7 @@
 #include "core/base/name.h"
 #include "ui/pages/experiment-private.h"
 #include "ui/widgets/file-dialog.h"
+#include "ui/widgets/picture-dialog.h"
 #include "ui/widgets/plot-canvas.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ static void update(UlpExperimentPage *page) {
   enable(page, "reset-zoom", rows && shown.plot);
   enable(page, "copy-picture", rows && shown.plot);
   enable(page, "copy-values", rows && shown.plot);
+  enable(page, "export-picture", rows && shown.plot);
   enable(page, "pin", rows && shown.plot);
   g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(page->actions), "pin")),
                             g_variant_new_boolean(ulp_result_view_pinned(ULP_RESULT_VIEW(page->results))));
@@ -130,7 +132,8 @@ static void on_exported(GtkWidget *widget, const char *path, const GError *error
 }
 
 void ulp_experiment_page_export_async(GtkWidget *widget, const char *format, const char *path) {
-  const UlpShown shown = shown_of(ULP_EXPERIMENT_PAGE(widget));
+  UlpShown shown = shown_of(ULP_EXPERIMENT_PAGE(widget));
+  shown.options = ULP_EXPERIMENT_PAGE(widget)->options;
   ulp_result_export_async(&shown, format, path, widget, on_exported);
 }
 
@@ -138,15 +141,27 @@ static void on_export_path(GtkWidget *widget, const char *path) {
   ulp_experiment_page_export_async(widget, ULP_EXPERIMENT_PAGE(widget)->exporting, path);
 }
 
-static void on_export(GSimpleAction *action, GVariant *parameter, gpointer data) {
-  UlpExperimentPage *page = data;
+static void ask_path(UlpExperimentPage *page, const char *format, const UlpPlotExportOptions *options) {
   const UlpShown shown = shown_of(page);
-  const char *format = g_action_get_name(G_ACTION(action)) + strlen("export-");
   const gboolean picture = !g_str_equal(format, "csv") && !g_str_equal(format, "json");
   g_autofree char *name = picture ? g_strdup_printf("%s-%s.%s", page->experiment->id, shown.spec->id, format)
                                   : g_strdup_printf("%s.%s", page->experiment->id, format);
   page->exporting = format;
+  page->options = *options;
   ulp_file_dialog(GTK_WIDGET(page), _("Export"), name, on_export_path);
+}
+
+static void on_export(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  ask_path(data, g_action_get_name(G_ACTION(action)) + strlen("export-"), &(UlpPlotExportOptions){0});
+}
+
+static void on_picture_chosen(GtkWidget *widget, const char *format, const UlpPlotExportOptions *options) {
+  ask_path(ULP_EXPERIMENT_PAGE(widget), format, options);
+}
+
+static void on_export_picture(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  const UlpShown shown = shown_of(data);
+  gtk_window_present(GTK_WINDOW(ulp_picture_dialog_new(GTK_WIDGET(data), ulp_shown_plot(&shown), on_picture_chosen)));
 }
 
 static void build_actions(UlpExperimentPage *page) {
@@ -166,6 +181,7 @@ static void build_actions(UlpExperimentPage *page) {
       {.name = "export-svg", .activate = on_export},
       {.name = "export-pdf", .activate = on_export},
       {.name = "export-png", .activate = on_export},
+      {.name = "export-picture", .activate = on_export_picture},
   };
   page->actions = g_simple_action_group_new();
   g_action_map_add_action_entries(G_ACTION_MAP(page->actions), entries, G_N_ELEMENTS(entries), page);
