@@ -78,7 +78,7 @@ static const UlpColumn one_columns[] = {
      N_("from an element to the result")},
     {"operations", ULP_COLUMN_REAL, N_("operations an element, 1e6 elements"), "1",
      N_("additions, subtractions and comparisons in floating point")},
-    {"worst", ULP_COLUMN_REAL, N_("largest error, 1e6 elements, no cancellation"), N_("sum of |x|"),
+    {"worst", ULP_COLUMN_REAL, N_("largest error, 1e6 equal elements"), N_("sum of |x|"),
      N_("worst case; NaN where there is no bound")},
     {"worst_source", ULP_COLUMN_TEXT, N_("by"), "", N_("paper")},
     {"probable", ULP_COLUMN_REAL, N_("error bound of nearly always"), N_("sum of |x|"),
@@ -98,8 +98,12 @@ UlpTable *ulp_list_algorithm(const char *spec, GError **error) {
   const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, 0);
   const UlpAlgorithm *algorithm = choice->algorithm;
   const UlpSumPlan *plan = &choice->plan;
-  const UlpSumData data = {
-      .n = SHOWN_N, .magnitudes = 1, .sum = 1, .elements = ulp_step_format(plan->step), .lambda = 3};
+  const UlpSumData data = {.n = SHOWN_N,
+                           .magnitudes = 1,
+                           .sum = 1,
+                           .elements = ulp_step_format(plan->step),
+                           .lambda = 3,
+                           .largest = 1.0 / SHOWN_N};
   const UlpSumBound bound = ulp_sum_bound(plan, &data);
   guint n_params;
   const UlpParam *own = ulp_algorithm_params(algorithm, &n_params);

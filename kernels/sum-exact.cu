@@ -2,6 +2,7 @@
  * which rounds it once. */
 #include "kernels/exact.cuh"
 #include "kernels/sum.cuh"
+#include "kernels/vectors.cuh"
 
 struct Totals {
   ExactTotals limbs;
@@ -9,31 +10,8 @@ struct Totals {
   unsigned kinds;   /* ULP_SEEN_..., where they were asked for */
 };
 
-/* 16 bytes, or the same number of elements one by one. */
-template <class T> struct alignas(16) Vector {
-  static constexpr int size = 16 / sizeof(T);
-  T element[size];
-};
-
-/* Read here and now: left to itself the compiler moves the load to where the vector is needed, a trip to memory late. */
-template <class T> __device__ inline Vector<T> read_vector(const Vector<T> *from) {
-  unsigned long long word[2];
-  asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];" : "=l"(word[0]), "=l"(word[1]) : "l"(from) : "memory");
-  Vector<T> vector;
-  memcpy(&vector, word, sizeof vector);
-  return vector;
-}
-
 __device__ inline float magnitude(float x) { return fabsf(x); }
 __device__ inline double magnitude(double x) { return fabs(x); }
-
-/* Sums vectors[0 .. n_vectors), and the loose elements before and behind them. */
-template <class T> struct Slice {
-  const Vector<T> *vectors;
-  uint64_t n_vectors;
-  const T *before, *behind;
-  unsigned n_before, n_behind;
-};
 
 /* Before compute capability 8.0 a multiprocessor takes 1024 threads, too few for the blocks of most threads. */
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 800
@@ -161,16 +139,6 @@ template <class T, class Kernel> static Launch find_launch(const UlpSession *ses
   return launch;
 }
 
-template <class T> static Slice<T> make_slice(const T *x, uint64_t count) {
-  const uint64_t odd = reinterpret_cast<uintptr_t>(x) % sizeof(Vector<T>) / sizeof(T);
-  const uint64_t to_boundary = odd ? Vector<T>::size - odd : 0;
-  const uint64_t before = to_boundary < count ? to_boundary : count;
-  const uint64_t vectors = (count - before) / Vector<T>::size;
-  const T *behind = x + before + vectors * Vector<T>::size;
-  return {reinterpret_cast<const Vector<T> *>(x + before), vectors, x, behind, static_cast<unsigned>(before),
-          static_cast<unsigned>(x + count - behind)};
-}
-
 static Totals read_totals(UlpSession *session, const Totals *totals) {
   check(cudaMemcpyAsync(session->staging, totals, sizeof *totals, cudaMemcpyDeviceToHost, session->stream),
         _("reading the sum"));
@@ -223,7 +191,8 @@ template <class T, bool MAGNITUDES> static void sum_exact_of(SumRun &run, UlpExa
   exact->seen = read_totals(session, totals).kinds;
 }
 
-void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact) {
+void sum_exact(SumRun &run, UlpExact *exact) {
+  const bool magnitudes = run.magnitudes;
   const auto sum = run.format == ULP_FORMAT_FP32
                        ? (magnitudes ? sum_exact_of<float, true> : sum_exact_of<float, false>)
                        : (magnitudes ? sum_exact_of<double, true> : sum_exact_of<double, false>);

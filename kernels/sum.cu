@@ -28,6 +28,18 @@ static double run_shape(SumRun &run) {
   }
 }
 
+static void sum_any_order(SumRun &run, UlpExact *exact) {
+  switch (run.plan.shape) {
+#define ULP_ANY_ORDER(ID, name, ...)                                                                                   \
+  case ULP_SHAPE_##ID:                                                                                                 \
+    return sum_##name(run, exact);
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
+  default:
+    raise_fault(ULP_FAULT_INVALID, "%s", _("unknown shape"));
+  }
+}
+
 /* Whether the session's kernels are waited for, as long as this lives. */
 class Queued {
 public:
@@ -43,16 +55,14 @@ void run_sum(UlpSession *session, const UlpSumJob &job, const Input *in, UlpJobR
     return; /* +0, and an accumulator of nothing */
   const uint64_t bytes = in->format == ULP_FORMAT_FP32 ? sizeof(float) : sizeof(double);
   Progress progress(watch, static_cast<double>(in->count));
-  SumRun run = {session,    job.plan,   static_cast<const char *>(in->data) + in->offset * bytes,
-                in->format, in->count,  progress,
-                0,          job.atomics};
+  SumRun run = {session,    job.plan,       static_cast<const char *>(in->data) + in->offset * bytes,
+                in->format, in->count,      progress,
+                0,          job.magnitudes, job.atomics};
   const Queued queued(session, job.queued);
   if (job.plan.order != ULP_ORDER_GIVEN)
     run.elements = ordered_elements(run);
-  if (job.plan.shape == ULP_SHAPE_UNORDERED)
-    sum_exact(run, job.magnitudes, &result->sum.exact);
-  else if (job.plan.shape == ULP_SHAPE_FIXED_POINT)
-    sum_fixed_point(run, &result->sum.exact);
+  if (ulp_shape_is_any_order(job.plan.shape))
+    sum_any_order(run, &result->sum.exact);
   else if (job.plan.shape == ULP_SHAPE_LIBRARY)
     result->sum.bits = result_bits(job.plan.result, sum_library(run, job.guarded, &result->sum));
   else

@@ -15,6 +15,7 @@ struct SumRun {
   uint64_t count;   /* at least 1 */
   Progress &progress;
   double seconds;
+  bool magnitudes; /* of |x|; UNORDERED alone */
   UlpAtomics atomics;
 };
 
@@ -55,9 +56,10 @@ double sum_pairwise(SumRun &run);
 double sum_numpy(SumRun &run);
 double sum_runs(SumRun &run);
 double sum_strided(SumRun &run);
-/* The accumulator itself, of |x| with `magnitudes`. */
-void sum_exact(SumRun &run, bool magnitudes, UlpExact *exact);
-void sum_fixed_point(SumRun &run, UlpExact *exact);
+/* The accumulator itself: shapes of any order. */
+#define ULP_ANY_ORDER(ID, name, ...) void sum_##name(SumRun &run, UlpExact *exact);
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
 
 /* Where a kernel puts partial j: one of the first three is set; with `result` it merges them itself, `sums` being its own. */
 struct Sink {

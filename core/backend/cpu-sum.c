@@ -36,16 +36,26 @@ static gboolean sum_value(const UlpCpuSlice *slice, double *value, UlpFault *fau
   return copy && sum_in_order(&ordered, value, fault);
 }
 
+static gboolean sum_any_order(const UlpCpuSlice *slice, UlpExact *sum, UlpFault *fault) {
+  switch (slice->plan->shape) {
+#define ULP_ANY_ORDER(ID, name, ...)                                                                                   \
+  case ULP_SHAPE_##ID:                                                                                                 \
+    return ulp_cpu_sum_##name(slice, sum, fault);
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
+  default:
+    g_assert_not_reached();
+  }
+}
+
 gboolean ulp_cpu_sum(const UlpCpuSlice *slice, UlpSumResult *result, UlpFault *fault) {
   double value = 0.0;
   const UlpFormat format = slice->plan->result;
   *result = (UlpSumResult){0};
   if (slice->n == 0)
     return TRUE;
-  if (slice->plan->shape == ULP_SHAPE_UNORDERED)
-    return ulp_cpu_sum_exact(slice, &result->exact, fault);
-  if (slice->plan->shape == ULP_SHAPE_FIXED_POINT)
-    return ulp_cpu_sum_fixed_point(slice, &result->exact, fault);
+  if (ulp_shape_is_any_order(slice->plan->shape))
+    return sum_any_order(slice, &result->exact, fault);
   if (!sum_value(slice, &value, fault))
     return FALSE;
   result->bits =

@@ -35,5 +35,8 @@ gboolean ulp_cpu_sum_pairwise(const UlpCpuSlice *slice, double *value, UlpFault 
 gboolean ulp_cpu_sum_partials(const UlpCpuSlice *slice, double *value, UlpFault *fault);
 gboolean ulp_cpu_sum_race(const UlpCpuSlice *slice, double *value, UlpFault *fault);
 
-gboolean ulp_cpu_sum_exact(const UlpCpuSlice *slice, UlpExact *sum, UlpFault *fault);
-gboolean ulp_cpu_sum_fixed_point(const UlpCpuSlice *slice, UlpExact *sum, UlpFault *fault);
+/* Shapes of any order. FALSE with a fault. */
+#define ULP_ANY_ORDER(ID, name, ...)                                                                                   \
+  gboolean ulp_cpu_sum_##name(const UlpCpuSlice *slice, UlpExact *sum, UlpFault *fault);
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER

@@ -32,6 +32,10 @@ static const char ulp_version_lists[] = "jobs:"
 #define ULP_STEP(RULE, FORMAT) " " #RULE "-" #FORMAT
 #include "core/sum/steps.def"
 #undef ULP_STEP
+                                        "; any order:"
+#define ULP_ANY_ORDER(ID, name, ...) " " #name
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
                                         "; plan:"
 #define ULP_PLAN_PARAM(id, ...) " " #id
 #include "core/sum/plan-params.def"

@@ -262,26 +262,16 @@ static gboolean add_size(UlpCurve *curve, UlpArray *array, guint size, const Ulp
   return TRUE;
 }
 
-static gboolean add_elements(UlpRunPart *part, UlpArray *array, guint64 n, UlpTruth *truth, GError **error) {
-  const UlpDeviceWatch watch = ulp_run_watch(part);
-  const guint64 added = truth->n, more = n - added;
-  truth->n = n;
-  return ulp_array_add_exact(array, FALSE, added, more, &truth->exact, &watch, error) &&
-         ulp_array_add_exact(array, TRUE, added, more, &truth->magnitudes, &watch, error);
-}
-
 static gboolean add_sizes(UlpCurve *curve, UlpArray *array, double start, double share, UlpResult *result,
                           GError **error) {
-  UlpTruth truth = {.elements = ulp_array_format(array)};
+  UlpTruth truth = ulp_truth_of_none(array);
   double work = 0, done = 0; /* elements summed by each algorithm */
-  ulp_exact_clear(&truth.exact);
-  ulp_exact_clear(&truth.magnitudes);
   for (guint size = 0; size < curve->sizes->len; size++)
     work += (double)g_array_index(curve->sizes, guint64, size);
   for (guint size = 0; size < curve->sizes->len; size++) {
     const guint64 n = g_array_index(curve->sizes, guint64, size);
     UlpRunPart part = {curve->run, start + share * done / work, 0};
-    if (!add_elements(&part, array, n, &truth, error) ||
+    if (!ulp_truth_extend(&truth, &part, array, n, curve->choices, error) ||
         !add_size(curve, array, size, &truth, part.start, share * (double)n / work, result, error))
       return FALSE;
     done += (double)n;

@@ -12,6 +12,41 @@ static double ulp_at(double sum, UlpFormat format) {
   return ldexp(1, ulp_format_ulp_exponent(format, sum != 0 ? ilogb(sum) : BELOW_ALL));
 }
 
+UlpTruth ulp_truth_of_none(const UlpArray *array) {
+  UlpTruth truth = {.elements = ulp_array_format(array)};
+  ulp_exact_clear(&truth.exact);
+  ulp_exact_clear(&truth.magnitudes);
+  return truth;
+}
+
+static gboolean asks_largest(const GArray *choices) {
+  for (guint i = 0; i < choices->len; i++)
+    if (ulp_sum_bound_asks_largest(&g_array_index(choices, UlpAlgorithmChoice, i).plan))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean add_largest(UlpTruth *truth, const UlpArraySlice *slice, const UlpDeviceWatch *watch, GError **error) {
+  const UlpJob job = {.kind = ULP_JOB_REDUCE, .reduce = {.map = {.map = ULP_MAP_VALUE, .round = ULP_ROUND_RN}}};
+  UlpJobResult reduced;
+  if (!ulp_device_run(ulp_array_device(slice->array), &job, slice, 1, &reduced, NULL, watch, error))
+    return FALSE;
+  truth->largest = fmax(truth->largest, reduced.reduce.value[1].max);
+  return TRUE;
+}
+
+gboolean ulp_truth_extend(UlpTruth *truth, UlpRunPart *part, UlpArray *array, guint64 n, const GArray *choices,
+                          GError **error) {
+  const UlpDeviceWatch watch = ulp_run_watch(part);
+  const UlpArraySlice more = {array, truth->n, n - truth->n};
+  if (!ulp_array_add_exact(array, FALSE, more.offset, more.count, &truth->exact, &watch, error) ||
+      !ulp_array_add_exact(array, TRUE, more.offset, more.count, &truth->magnitudes, &watch, error) ||
+      (more.count && asks_largest(choices) && !add_largest(truth, &more, &watch, error)))
+    return FALSE;
+  truth->n = n;
+  return TRUE;
+}
+
 UlpErrors ulp_errors_of(const UlpTruth *truth, UlpFormat format, UlpBits result) {
   const UlpDeviation deviation = ulp_deviation(&truth->exact, truth->elements, format, result);
   const double magnitudes = ulp_exact_to_double(&truth->magnitudes);
@@ -36,7 +71,8 @@ UlpErrorBounds ulp_error_bounds(const UlpTruth *truth, const UlpSumPlan *plan, d
                            .magnitudes = ulp_exact_to_double(&truth->magnitudes),
                            .sum = ulp_exact_to_double(&truth->exact),
                            .elements = truth->elements,
-                           .lambda = lambda};
+                           .lambda = lambda,
+                           .largest = truth->largest};
   const UlpSumBound bound = ulp_sum_bound(plan, &data);
   return (UlpErrorBounds){in_every_measure(truth, plan->result, bound.worst),
                           in_every_measure(truth, plan->result, bound.probable)};

@@ -18,7 +18,14 @@ typedef struct {
   UlpExact exact, magnitudes;
   UlpFormat elements; /* as they are summed */
   guint64 n;
+  double largest; /* max |x|; 0 where no bound asks for it */
 } UlpTruth;
+
+/* Of none of an array's elements; and then of its first `n`, those that it is of already among them. `choices`
+ * (UlpAlgorithmChoice): whose bounds will be asked for. */
+UlpTruth ulp_truth_of_none(const UlpArray *array);
+gboolean ulp_truth_extend(UlpTruth *truth, UlpRunPart *part, UlpArray *array, guint64 n, const GArray *choices,
+                          GError **error);
 
 typedef struct {
   double in[ULP_N_MEASURES]; /* not negative; NaN where it has no meaning */

@@ -79,13 +79,9 @@ typedef struct {
 } Advisor;
 
 static gboolean measure(Advisor *advisor, UlpArray *array, double start, double share, GError **error) {
-  UlpTruth truth = {.elements = ulp_array_format(array), .n = ulp_array_count(array)};
+  UlpTruth truth = ulp_truth_of_none(array);
   UlpRunPart part = {advisor->run, start, 0.1 * share};
-  const UlpDeviceWatch watch = ulp_run_watch(&part);
-  ulp_exact_clear(&truth.exact);
-  ulp_exact_clear(&truth.magnitudes);
-  if (!ulp_array_add_exact(array, FALSE, 0, truth.n, &truth.exact, &watch, error) ||
-      !ulp_array_add_exact(array, TRUE, 0, truth.n, &truth.magnitudes, &watch, error))
+  if (!ulp_truth_extend(&truth, &part, array, ulp_array_count(array), advisor->choices, error))
     return FALSE;
   for (guint i = 0; i < advisor->choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(advisor->choices, UlpAlgorithmChoice, i);

@@ -17,8 +17,11 @@ const char *ulp_sum_parts_refusal(const UlpSumPlan *plan) {
   if (plan->order != ULP_ORDER_GIVEN)
     return "takes the elements in another order";
   switch (plan->shape) {
-  case ULP_SHAPE_UNORDERED:
-    return NULL;
+#define ULP_ANY_ORDER(ID, name, accumulator, operations, refusal)                                                      \
+  case ULP_SHAPE_##ID:                                                                                                 \
+    return refusal;
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
   case ULP_SHAPE_SEQUENTIAL:
     return ulp_step_rule(plan->step) == ULP_RULE_ADD ? NULL : "carries more than a sum from one element to the next";
   case ULP_SHAPE_PAIRWISE:
@@ -27,8 +30,6 @@ const char *ulp_sum_parts_refusal(const UlpSumPlan *plan) {
   case ULP_SHAPE_STRIDED:
   case ULP_SHAPE_WARPS:
     return "has lanes over the whole array";
-  case ULP_SHAPE_FIXED_POINT:
-    return "may overflow in a part though not in the whole";
   case ULP_SHAPE_LIBRARY:
     return "is a library's, for one array in memory";
   default:

@@ -32,9 +32,10 @@ UlpSumJudgement ulp_sum_judge(const UlpSumPlan *plan, const UlpSumMeasures *meas
   const UlpSumData data = {.n = measures->n,
                            .magnitudes = measures->magnitudes,
                            .sum = ulp_exact_to_double(exact),
-                           .elements = measures->elements};
+                           .elements = measures->elements,
+                           .largest = measures->largest};
   UlpSumJudgement judgement = {ULP_SUM_RIGHT, ulp_exact_error(exact, plan->result, bits), 0};
-  judgement.bound = measures->finite ? ulp_sum_certain_bound(plan, &data, measures->largest) : 0;
+  judgement.bound = measures->finite ? ulp_sum_certain_bound(plan, &data) : 0;
   if (result == rounded || (isnan(result) && isnan(rounded)))
     judgement.verdict = ULP_SUM_RIGHT;
   else if (isinf(judgement.bound))

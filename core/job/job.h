@@ -47,8 +47,8 @@ typedef enum {
 } UlpGuards;
 
 typedef struct {
-  UlpBits bits;   /* of plan.result; not of the exact step */
-  UlpExact exact; /* of the exact step: the accumulator itself, which core merges and rounds */
+  UlpBits bits;   /* of plan.result; not of shapes of any order */
+  UlpExact exact; /* of shapes of any order: the accumulator itself, which core merges and rounds */
   UlpGuards guards;
   double allocation; /* LIBRARY: seconds of the host, of memory that the call took for itself and gave back */
 } UlpSumResult;

@@ -93,7 +93,7 @@ static GArray *partials_of(UlpTree *tree, const UlpSumPlan *plan, const guint32 
 }
 
 UlpTree *ulp_tree_of_plan(const UlpSumPlan *plan, guint32 n) {
-  if (plan->step == ULP_STEP_EXACT || plan->shape == ULP_SHAPE_LIBRARY || plan->merge == ULP_MERGE_ARRIVAL ||
+  if (ulp_shape_is_any_order(plan->shape) || plan->shape == ULP_SHAPE_LIBRARY || plan->merge == ULP_MERGE_ARRIVAL ||
       plan->merge == ULP_MERGE_SHUFFLED || plan->order == ULP_ORDER_ASCENDING || plan->order == ULP_ORDER_DESCENDING)
     return NULL;
   UlpTree *tree = ulp_tree_new(n);

@@ -56,9 +56,8 @@ const UlpAlgorithm *const ulp_algorithms[] = {
 #define N_ALGORITHMS (G_N_ELEMENTS(ulp_algorithms) - 1)
 
 const char *const ulp_group_titles[] = {
-    N_("One after another"), N_("Pairwise and trees"), N_("Lanes of a GPU"),
-    N_("Compensated"),       N_("Order left open"),    N_("Exact"),
-    N_("Libraries"),
+    N_("One after another"), N_("Pairwise and trees"),    N_("Lanes of a GPU"), N_("Compensated"),
+    N_("Order left open"),   N_("The same in any order"), N_("Libraries"),
 };
 const char *const ulp_determinism_ids[] = {"none", "run-to-run", "gpu-to-gpu", "everywhere", "order-independent"};
 const char *const ulp_determinism_titles[] = {
@@ -106,7 +105,9 @@ static void find_formats(const UlpAlgorithm *algorithm, Parameters *own) {
   guint n = 0;
   for (UlpStep step = 0; step < ULP_STEP_EXACT; step++) {
     UlpSumPlan plan = {.step = step, .shape = algorithm->shape, .merge = algorithm->merge, .result = ULP_FORMAT_FP64};
-    plan.grid = plan.block = plan.leaf = 1;
+#define ULP_PLAN_PARAM(id, ID, smallest, ...) plan.id = smallest;
+#include "core/sum/plan-params.def"
+#undef ULP_PLAN_PARAM
     if (ulp_step_rule(step) == ulp_step_rule(algorithm->step) && ulp_sum_plan_problem(&plan) == NULL)
       own->formats[n++] = ulp_format_info(ulp_step_format(step))->id;
   }

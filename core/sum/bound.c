@@ -1,5 +1,7 @@
 #include "core/sum/bound.h"
 
+#include "core/sum/any-order-bound.h"
+
 #include <math.h>
 
 #define HIGHAM "N. J. Higham, The accuracy of floating point summation, SIAM J. Sci. Comput. 14(4), 1993"
@@ -9,13 +11,10 @@
 #define JOLDES                                                                                                         \
   "M. Joldes, J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word "     \
   "arithmetic, ACM TOMS 44(2), 2017"
-#define SPFP "S. Le Grand, A. W. Goetz, R. C. Walker, SPFP: Speed without compromise, Comput. Phys. Commun. 184, 2013"
 #define HIGHAM_MARY                                                                                                    \
   "N. J. Higham, T. Mary, A new approach to probabilistic rounding error analysis, SIAM J. Sci. Comput. 41(5), 2019"
 #define HALLMAN                                                                                                        \
   "E. Hallman, I. C. F. Ipsen, Deterministic and probabilistic error bounds for summation, arXiv 2107.01604"
-
-double ulp_unit_roundoff(UlpFormat format) { return ldexp(1.0, -1 - (int)ulp_layout(format).fraction_bits); }
 
 static double gamma_of(double n, double u) { return n * u < 1 ? n * u / (1 - n * u) : (double)NAN; }
 
@@ -167,26 +166,12 @@ static double probable_bound(const UlpSumPlan *plan, const UlpSumData *data) {
   return data->lambda * sqrt(squares) * data->magnitudes + rounding(merged, plan->result) * fabs(data->sum);
 }
 
-/* Half a unit an element, and one rounding. None where 64 bits may be too few. */
-static UlpSumBound bound_of_fixed_point(const UlpSumPlan *plan, const UlpSumData *data) {
-  const double unit = ldexp(1.0, -(int)plan->fraction), of_elements = (double)data->n * unit / 2;
-  UlpSumBound bound = {.worst = (double)NAN, .worst_source = "", .probable = (double)NAN, .probable_source = ""};
-  if (!(data->magnitudes + of_elements < 0x1p63 * unit))
-    return bound;
-  bound.worst = of_elements + ulp_unit_roundoff(plan->result) * (fabs(data->sum) + of_elements);
-  bound.worst_source = SPFP;
-  return bound;
-}
+gboolean ulp_sum_bound_asks_largest(const UlpSumPlan *plan) { return plan->shape == ULP_SHAPE_BINS; }
 
 UlpSumBound ulp_sum_bound(const UlpSumPlan *plan, const UlpSumData *data) {
   UlpSumBound bound = {.worst_source = "", .probable = (double)NAN, .probable_source = ""};
-  if (plan->shape == ULP_SHAPE_FIXED_POINT)
-    return bound_of_fixed_point(plan, data);
-  if (plan->step == ULP_STEP_EXACT) {
-    bound.worst = ulp_unit_roundoff(plan->result) * fabs(data->sum);
-    bound.worst_source = "IEEE 754-2019, 4.3.1";
-    return bound;
-  }
+  if (ulp_shape_is_any_order(plan->shape))
+    return ulp_any_order_bound(plan, data);
   if (plan->shape == ULP_SHAPE_LIBRARY) { /* its order is its own */
     bound.worst = (double)NAN;
     return bound;
@@ -220,9 +205,24 @@ static double operations_of(UlpRule rule, gboolean merge) {
   return of_rule[rule][merge];
 }
 
-double ulp_sum_operations(const UlpSumPlan *plan, guint64 n) {
-  if (plan->step == ULP_STEP_EXACT || plan->shape == ULP_SHAPE_LIBRARY || n == 0)
+/* Of an element. */
+static double any_order_operations(const UlpSumPlan *plan) {
+  switch (plan->shape) {
+#define ULP_ANY_ORDER(ID, name, accumulator, operations, ...)                                                          \
+  case ULP_SHAPE_##ID:                                                                                                 \
+    return (double)(operations);
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
+  default:
     return 0;
+  }
+}
+
+double ulp_sum_operations(const UlpSumPlan *plan, guint64 n) {
+  if (plan->shape == ULP_SHAPE_LIBRARY || n == 0)
+    return 0;
+  if (ulp_shape_is_any_order(plan->shape))
+    return (double)n * any_order_operations(plan);
   const UlpRule rule = ulp_step_rule(plan->step);
   const double count = (double)n, partials = (double)ulp_plan_partials(plan, n), block = (double)plan->block;
   const double add = operations_of(rule, FALSE), merge = operations_of(rule, TRUE);

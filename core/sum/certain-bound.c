@@ -15,7 +15,7 @@ static gboolean is_narrower(UlpFormat a, UlpFormat b) {
 
 /* A reproducible accumulator of K = 3 bins of W bits: n 2^((1-K)W) max|x| + 7 eps / (1 - 6 sqrt(eps) - 7 eps) |computed|. J. Demmel,
  * P. Ahrens, H. D. Nguyen, Efficient reproducible floating point summation and BLAS, UCB/EECS-2016-121, theorem 5.2.9. */
-static double bound_of_bins(UlpFormat format, double n, double largest, double sum) {
+static double bound_of_cub(UlpFormat format, double n, double largest, double sum) {
   const double eps = 2 * ulp_unit_roundoff(format), width = format == ULP_FORMAT_FP32 ? 13 : 40;
   const double of_sum = 7 * eps / (1 - 6 * sqrt(eps) - 7 * eps), of_largest = n * exp2(-2 * width) * largest;
   return (of_largest + of_sum * fabs(sum)) / (1 - of_sum);
@@ -36,10 +36,10 @@ static double bound_of_any_order(const UlpSumPlan *plan, const UlpSumData *data,
   return before + given * (fabs(data->sum) + before);
 }
 
-static double bound_of_additions(const UlpSumPlan *plan, const UlpSumData *data, double largest) {
+static double bound_of_additions(const UlpSumPlan *plan, const UlpSumData *data) {
   const UlpFormat accumulator = plan->shape == ULP_SHAPE_LIBRARY ? plan->result : ulp_step_format(plan->step);
   const double worst = ulp_sum_bound(plan, data).worst;
-  double bound = has_bins(plan) ? bound_of_bins(accumulator, (double)data->n, largest, data->sum)
+  double bound = has_bins(plan) ? bound_of_cub(accumulator, (double)data->n, data->largest, data->sum)
                  : isnan(worst) ? bound_of_any_order(plan, data, accumulator)
                                 : worst;
   if (is_narrower(accumulator, data->elements))
@@ -53,11 +53,17 @@ static double bound_of_additions(const UlpSumPlan *plan, const UlpSumData *data,
   return stays ? bound : INFINITY;
 }
 
-double ulp_sum_certain_bound(const UlpSumPlan *plan, const UlpSumData *data, double largest) {
-  if (plan->shape == ULP_SHAPE_UNORDERED)
-    return ulp_unit_roundoff(plan->result) * fabs(data->sum) + tiny(plan->result);
-  if (plan->shape != ULP_SHAPE_FIXED_POINT)
-    return bound_of_additions(plan, data, largest);
+/* Never overflow on the way; what underflow loses of an element that is rounded as it is taken is no part of their own. */
+static double bound_of_any_order_shape(const UlpSumPlan *plan, const UlpSumData *data) {
+  const UlpFormat accumulator = ulp_step_format(plan->step);
   const double worst = ulp_sum_bound(plan, data).worst;
-  return isnan(worst) ? INFINITY : worst + tiny(plan->result);
+  const double lost = accumulator && is_narrower(accumulator, data->elements) ? (double)data->n * tiny(accumulator) : 0;
+  const double bound = worst + lost * (1 + ulp_unit_roundoff(plan->result)) + tiny(plan->result);
+  const gboolean overflows =
+      accumulator && (data->largest > largest_of(accumulator) || fabs(data->sum) + bound > largest_of(plan->result));
+  return isnan(worst) || overflows ? INFINITY : bound;
+}
+
+double ulp_sum_certain_bound(const UlpSumPlan *plan, const UlpSumData *data) {
+  return ulp_shape_is_any_order(plan->shape) ? bound_of_any_order_shape(plan, data) : bound_of_additions(plan, data);
 }

@@ -20,6 +20,22 @@ static inline bool ulp_plan_is_in_range(const UlpSumPlan *plan) {
   return true;
 }
 
+/* Shapes of any order have a step of their own each, all others any but the exact one. */
+static inline bool ulp_plan_step_fits(const UlpSumPlan *plan) {
+  const bool exact = plan->step == ULP_STEP_EXACT;
+  const bool plain = plan->step == ULP_STEP_ADD_FP32 || plan->step == ULP_STEP_ADD_FP64;
+  enum { EXACT, PLAIN };
+  switch (plan->shape) {
+#define ULP_ANY_ORDER(ID, name, accumulator, ...)                                                                      \
+  case ULP_SHAPE_##ID:                                                                                                 \
+    return accumulator == EXACT ? exact : plain;
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
+  default:
+    return !exact;
+  }
+}
+
 /* NULL for a plan that means something; otherwise a line, untranslated. How many partials there are is not known here:
  * without a merge there must be one. */
 static inline const char *ulp_sum_plan_problem(const UlpSumPlan *plan) {
@@ -29,10 +45,10 @@ static inline const char *ulp_sum_plan_problem(const UlpSumPlan *plan) {
   if (plan->result != ULP_FORMAT_FP32 && plan->result != ULP_FORMAT_FP64 && plan->result != ULP_FORMAT_FP16 &&
       plan->result != ULP_FORMAT_BF16)
     return N_("a sum's result is fp64, fp32, fp16 or bf16");
-  if ((plan->step == ULP_STEP_EXACT) != (ulp_shape_is_unordered(plan->shape) != 0))
-    return N_("the exact step and the unordered shape go together");
-  if (ulp_shape_is_unordered(plan->shape) && plan->order != ULP_ORDER_GIVEN)
-    return N_("the unordered shape has no order");
+  if (!ulp_plan_step_fits(plan))
+    return N_("the step is none of the shape's");
+  if (ulp_shape_is_any_order(plan->shape) && plan->order != ULP_ORDER_GIVEN)
+    return N_("a shape that adds in any order has no order");
   if (!ulp_shape_is_tree(plan->shape) && plan->shape != ULP_SHAPE_RUNS && plan->merge != ULP_MERGE_NONE)
     return N_("a shape that has one partial has no merge");
   if (ulp_merge_apart(plan->merge) != plan->merge && plan->shape != ULP_SHAPE_STRIDED && plan->shape != ULP_SHAPE_WARPS)

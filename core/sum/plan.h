@@ -31,6 +31,11 @@
  *   FIXED_POINT any order: elements are rounded to whole numbers of 2^-`fraction`, to nearest even, which are added as integers.
  *               An infinity is one of the sum; an element or a sum of 2^63 units and more gives NaN. One result, which is
  *               rounded once: fixed-point.h.
+ *   BINS        any order: elements are rounded to whole multiples of 2^(W (J - K + 1)), to nearest even, which are added without
+ *               error. K = `folds`; W and J, the bin of the largest element, are in bins.h. An infinity is one of the sum.
+ *               One result, which is rounded once. J. Demmel, H. D. Nguyen, "Parallel reproducible summation", IEEE TC
+ *               64(7), 2015; P. Ahrens, J. Demmel, H. D. Nguyen, "Algorithms for efficient reproducible floating point
+ *               summation", ACM TOMS 46(3), 2020.
  *   LIBRARY     what `routine` of a library gives for elements of its own format (routines.def): no rule here, so no twin. A
  *               device has it or not.
  * Merges of the partials p[0..m):
@@ -61,8 +66,9 @@ typedef enum {
   ULP_SHAPE_RUNS,
   ULP_SHAPE_STRIDED,
   ULP_SHAPE_WARPS,
-  ULP_SHAPE_UNORDERED,
-  ULP_SHAPE_FIXED_POINT,
+#define ULP_ANY_ORDER(ID, ...) ULP_SHAPE_##ID,
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
   ULP_SHAPE_LIBRARY,
   ULP_N_SHAPES
 } UlpShape;
@@ -128,9 +134,16 @@ ULP_HD int ulp_shape_is_tree(UlpShape shape) {
   return shape == ULP_SHAPE_BLOCKS || shape == ULP_SHAPE_STRIDED || shape == ULP_SHAPE_WARPS;
 }
 
-/* Comes back as an exact accumulator, which core rounds (core/job/sum-result.h). */
-ULP_HD int ulp_shape_is_unordered(UlpShape shape) {
-  return shape == ULP_SHAPE_UNORDERED || shape == ULP_SHAPE_FIXED_POINT;
+/* Those of any-order.def. */
+ULP_HD int ulp_shape_is_any_order(UlpShape shape) {
+  switch (shape) {
+#define ULP_ANY_ORDER(ID, ...) case ULP_SHAPE_##ID:
+#include "core/sum/any-order.def"
+#undef ULP_ANY_ORDER
+    return 1;
+  default:
+    return 0;
+  }
 }
 
 ULP_HD int ulp_shape_is_halving(UlpShape shape) { return shape == ULP_SHAPE_PAIRWISE || shape == ULP_SHAPE_NUMPY; }

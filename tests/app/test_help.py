@@ -32,6 +32,7 @@ class Help(ulp.Case):
         expected = {
             "sum": ["input", "algorithms", "atol", "rtol", "seed"],
             "error-vs-n": ["n", "spacing", "step", "points", "algorithms", "input", "seed", "seeds", "lambda"],
+            "folds": ["input", "accumulators", "rounds", "seed"],
             "tolerance": ["input", "algorithms", "seed", "seeds", "margin", "lambda"],
             "repeat": ["runs", "algorithms", "input", "components", "seed"],
             "cost": ["n", "step", "algorithms", "formats", "rounds", "reference"],

@@ -14,7 +14,8 @@ static const char *const algorithms =
     "kahan-tree:grid=5:block=64,pairwise:leaf=7,pairwise:leaf=1000,pairwise:acc=fp64,blocked:acc=fp64:leaf=1000,"
     "reversed:acc=fp64,ascending:acc=fp64,descending:acc=fp64,warps:grid=7:block=100,fixed:acc=bf16,kahan:acc=fp64,"
     "neumaier:acc=fp64,klein:acc=fp64,double-double:acc=fp64,unordered:acc=fp64,unordered-elements:acc=fp64,"
-    "fixed-point:fraction=0,fixed-point:fraction=40,strided:grid=5:block=1000:acc=fp64";
+    "fixed-point:fraction=0,fixed-point:fraction=40,bins:folds=1,bins:folds=2,bins:folds=8,bins:acc=fp64,"
+    "bins:acc=fp64:folds=1,bins:acc=fp64:folds=8,strided:grid=5:block=1000:acc=fp64";
 /* Slices of one array: all sizes at which a schedule turns, and odd offsets, which change the alignment. */
 static const guint64 sizes[] = {0, 1, 2, 255, 256, 257, 513, 8195, 70001, 1000003, 16777217};
 static const guint64 largest_quick = 8195, largest_small = 70001, largest_fp64 = 1000003;

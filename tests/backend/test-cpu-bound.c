@@ -26,12 +26,19 @@ static double ratio_of(const Cpu *cpu, UlpHandle array, const UlpSumPlan *plan, 
   UlpExact sum, magnitudes;
   ulp_exact_clear(&sum);
   ulp_exact_clear(&magnitudes);
+  double largest = 0;
   for (guint64 i = 0; i < n; i++) {
     const double stored = elements == ULP_FORMAT_FP32 ? (double)(float)x[i] : x[i];
     ulp_exact_add(&sum, stored);
     ulp_exact_add(&magnitudes, fabs(stored));
+    largest = fmax(largest, fabs(stored));
   }
-  const UlpSumData data = {n, ulp_exact_to_double(&magnitudes), ulp_exact_to_double(&sum), elements, 3};
+  const UlpSumData data = {.n = n,
+                           .magnitudes = ulp_exact_to_double(&magnitudes),
+                           .sum = ulp_exact_to_double(&sum),
+                           .elements = elements,
+                           .lambda = 3,
+                           .largest = largest};
   const UlpSumBound bound = ulp_sum_bound(plan, &data);
   if (isnan(bound.worst))
     return 0;
@@ -45,7 +52,8 @@ static void test_worst(void) {
   g_autoptr(GError) error = NULL;
   g_autoptr(GArray) choices = ulp_algorithms_parse(
       "all,pairwise:acc=fp64,pairwise:acc=bf16,kahan:acc=fp64,kahan:acc=fp16,neumaier:acc=fp64,klein:acc=fp64,"
-      "double-double:acc=fp64,blocked:leaf=1000,strided:block=100:grid=3,warps:grid=3:block=40:acc=fp16",
+      "double-double:acc=fp64,bins:folds=1,bins:folds=2,bins:acc=fp64:folds=1,bins:acc=fp64:folds=8,"
+      "blocked:leaf=1000,strided:block=100:grid=3,warps:grid=3:block=40:acc=fp16",
       &error);
   g_assert_no_error(error);
   g_autofree double *x = g_new(double, COUNT);

@@ -6,7 +6,7 @@ here=$(cd "${1:-$(dirname "$0")/../../.carry}" && pwd)
 : "${OUT:?the folder for the results}"
 device=${DEVICE:-cuda:0}
 export LC_ALL=C.UTF-8 LD_LIBRARY_PATH="$here/lib:/usr/local/cuda/lib64"
-ours=unordered,unordered-warps,unordered-compensated,fixed,ordered-tail,last-block,tickets,kahan-tree,fixed-point,exact-fp32,exact
+ours=unordered,unordered-warps,unordered-compensated,fixed,ordered-tail,last-block,tickets,kahan-tree,fixed-point,bins,exact-fp32,exact
 cub=cub-not-guaranteed,cub-run-to-run,cub-gpu-to-gpu,thrust-reduce
 cub64=cub-not-guaranteed-fp64,cub-run-to-run-fp64,cub-gpu-to-gpu-fp64,thrust-reduce-fp64
 mkdir -p "$OUT"

@@ -231,10 +231,11 @@ static void test_select_together(void) {
   ulp_page_set(&fixture, "n", "16:256");
   ulp_page_run(&fixture);
   GtkWidget *canvas = ulp_test_find(fixture.page, g_type_from_name("UlpPlotCanvas"), 0);
-  GtkWidget *grid = ulp_test_find(fixture.page, GTK_TYPE_COLUMN_VIEW, 1); /* after the summary: all rows */
+  GtkWidget *grid = ulp_test_find(fixture.page, GTK_TYPE_COLUMN_VIEW, 3); /* after the summary's two */
   GtkSelectionModel *rows = gtk_column_view_get_model(GTK_COLUMN_VIEW(grid));
   g_signal_emit_by_name(canvas, "picked", 5);
   g_assert_true(gtk_selection_model_is_selected(rows, 5));
+  g_assert_true(gtk_widget_get_mapped(grid)); /* the table that has the row comes on view */
   gtk_selection_model_select_item(rows, 2, TRUE);
   g_autofree char *readout = ulp_plot_readout(ulp_page_shown(&fixture).spec, ulp_page_shown(&fixture).data, 2);
   g_assert_true(ulp_test_shows(fixture.page, readout));

@@ -104,6 +104,8 @@ static const struct {
      ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
     {"fixed-point", {ULP_STEP_EXACT, ULP_SHAPE_FIXED_POINT, ULP_MERGE_NONE, ULP_FORMAT_FP64, .fraction = 32},
      ULP_DETERMINISM_ORDER_INDEPENDENT, "exact"},
+    {"bins", {ULP_STEP_ADD_FP32, ULP_SHAPE_BINS, ULP_MERGE_NONE, ULP_FORMAT_FP32, .folds = 3},
+     ULP_DETERMINISM_ORDER_INDEPENDENT, "fp32"},
 };
 /* clang-format on */
 
@@ -113,13 +115,9 @@ static void assert_plan(const UlpSumPlan *found, const UlpSumPlan *plan) {
   g_assert_cmpint(found->merge, ==, plan->merge);
   g_assert_cmpuint(found->result, ==, plan->result);
   g_assert_cmpint(found->order, ==, plan->order);
-  g_assert_cmpuint(found->grid, ==, plan->grid);
-  g_assert_cmpuint(found->block, ==, plan->block);
-  g_assert_cmpuint(found->leaf, ==, plan->leaf);
-  g_assert_cmpuint(found->seed, ==, plan->seed);
-  g_assert_cmpuint(found->threads, ==, plan->threads);
-  g_assert_cmpuint(found->chunk, ==, plan->chunk);
-  g_assert_cmpuint(found->fraction, ==, plan->fraction);
+#define ULP_PLAN_PARAM(id, ...) g_assert_cmpuint(found->id, ==, plan->id);
+#include "core/sum/plan-params.def"
+#undef ULP_PLAN_PARAM
 }
 
 static guint n_algorithms(void) {

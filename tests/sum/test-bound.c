@@ -14,7 +14,7 @@ static UlpSumPlan plan_of(const char *spec) {
 
 static UlpSumBound bound_of(const char *spec, guint64 n, double magnitudes, double sum) {
   const UlpSumPlan plan = plan_of(spec);
-  const UlpSumData data = {n, magnitudes, sum, ULP_FORMAT_FP32, 1.0};
+  const UlpSumData data = {.n = n, .magnitudes = magnitudes, .sum = sum, .elements = ULP_FORMAT_FP32, .lambda = 1};
   return ulp_sum_bound(&plan, &data);
 }
 
@@ -78,6 +78,10 @@ static void test_worst(void) {
   assert_close(bound_of("exact", 1000, S, s).worst, U64 * s);
   assert_close(bound_of("exact-fp32", 1000, S, s).worst, U32 * s);
   assert_close(bound_of("fixed-point:fraction=20", 1000, S, s).worst, 1000 * 0x1p-21 + U64 * (s + 1000 * 0x1p-21));
+  /* max |x| is taken for S, 3: bin 0, and the lowest of three has units of 2^-40; of one, 1, and then no more than S is lost. */
+  assert_close(bound_of("bins", 1000, S, s).worst, 1000 * 0x1p-41 + U32 * (s + 1000 * 0x1p-41));
+  assert_close(bound_of("bins:folds=1", 1000, S, s).worst, S + U32 * (s + S));
+  assert_close(bound_of("bins:acc=fp64:folds=2", 1000, S, s).worst, 1000 * 0x1p-41 + U64 * (s + 1000 * 0x1p-41));
   const double tree = gamma_of(8, U32), merge = gamma_of(3, U64);
   assert_close(bound_of("tree-fp32", 1000, S, s).worst, (tree + merge + tree * merge) * S);
   const double mixed = 999 * U64 * S;
@@ -113,6 +117,7 @@ static void test_none(void) {
       {"fixed-point", 1000, TRUE},
       {"fixed-point:fraction=63", 1000, FALSE},
       {"cub-run-to-run", 10, FALSE},
+      {"bins", G_GUINT64_CONSTANT(1) << 40, TRUE},
       {"seq-fp64", 1 << 24, TRUE},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -138,6 +143,8 @@ static void test_operations(void) {
       {"tree-fp32", 512, 2 * 255 + 2},
       {"exact", 1000, 0},
       {"strided", 256, 256 + 255},
+      {"bins:folds=1", 10, 10},
+      {"bins", 10, 70},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     const UlpSumPlan plan = plan_of(cases[i].spec);

@@ -11,7 +11,8 @@ static double bound_of(const char *spec, UlpSumData data, double largest) {
   g_autoptr(GError) error = NULL;
   g_autoptr(GArray) choices = ulp_algorithms_parse(spec, &error);
   g_assert_no_error(error);
-  return ulp_sum_certain_bound(&g_array_index(choices, UlpAlgorithmChoice, 0).plan, &data, largest);
+  data.largest = largest;
+  return ulp_sum_certain_bound(&g_array_index(choices, UlpAlgorithmChoice, 0).plan, &data);
 }
 
 static void assert_close(double found, double expected) {
@@ -57,6 +58,10 @@ static void test_overflow(void) {
   g_assert_true(isinf(bound_of("seq-mixed", result, 0x1p127)));
   g_assert_true(isinf(bound_of("fixed-point", result, 0x1p127)));
   assert_close(bound_of("exact", result, 0x1p127), U64 * 0x1p128);
+  assert_close(bound_of("bins:acc=fp64", large, 0x1p1023),
+               3 * 0x1p919); /* units of 2^920, and no overflow on the way */
+  g_assert_true(isinf(bound_of("bins", single, 0x1p128)));
+  g_assert_true(isinf(bound_of("bins", result, 0x1p127)));
 }
 
 int main(int argc, char **argv) {

@@ -150,14 +150,26 @@ UlpShown ulp_result_view_shown(UlpResultView *view) {
 static void on_picked(GtkWidget *canvas, int row, UlpResultView *view) {
   const gboolean summary = visible_spec(view)->of_summary;
   const UlpTable *table = summary ? view->summary : view->data;
-  if (table && !visible_spec(view)->counted && row >= 0 && (guint64)row < ulp_table_n_rows(table))
-    ulp_table_grid_select(summary ? view->summary_grid : view->data_grid, (guint)row);
+  GtkWidget *grid = summary ? view->summary_grid : view->data_grid;
+  if (!table || visible_spec(view)->counted || row < 0 || (guint64)row >= ulp_table_n_rows(table))
+    return;
+  gtk_stack_set_visible_child(GTK_STACK(view->tables), grid);
+  ulp_table_grid_select(grid, (guint)row);
 }
 
-static void on_row_selected(guint row, gpointer data) {
-  UlpPlotPane *pane = ulp_result_view_visible_plot(data);
-  if (pane && !visible_spec(data)->of_summary && !visible_spec(data)->counted)
+static void show_in_plot(UlpResultView *view, gboolean summary, guint row) {
+  UlpPlotPane *pane = ulp_result_view_visible_plot(view);
+  if (pane && visible_spec(view)->of_summary == summary && !visible_spec(view)->counted)
     ulp_plot_pane_show_row(pane, (int)row);
+}
+
+static void on_row_selected(guint row, gpointer data) { show_in_plot(data, FALSE, row); }
+
+/* A row of facts is none of the table's. */
+static void on_summary_row_selected(guint row, gpointer data) {
+  const UlpTable *summary = ULP_RESULT_VIEW(data)->summary;
+  if (summary && ulp_table_n_rows(summary) > 1)
+    show_in_plot(data, TRUE, row);
 }
 
 static void add_margins(GtkWidget *widget) {
@@ -295,6 +307,7 @@ static GtkWidget *build_lower(UlpResultView *view) {
   view->summary_grid = ulp_table_grid_new(_("Nothing to sum up yet"));
   view->data_grid = ulp_table_grid_new(_("No rows yet"));
   ulp_table_grid_on_selected(view->data_grid, on_row_selected, view);
+  ulp_table_grid_on_selected(view->summary_grid, on_summary_row_selected, view);
   gtk_stack_add_titled(GTK_STACK(view->tables), view->summary_grid, "summary", _("Summary"));
   gtk_stack_add_titled(GTK_STACK(view->tables), view->data_grid, "data", _("All rows"));
   gtk_stack_set_visible_child(GTK_STACK(view->tables), view->data_grid);

@@ -8,6 +8,7 @@ struct _UlpRow {
 struct _UlpRowList {
   GObject parent;
   UlpTable *table; /* NULL for no rows */
+  guint32 *order;  /* the row at each position; NULL: it is the position */
 };
 
 G_DEFINE_TYPE(UlpRow, ulp_row, G_TYPE_OBJECT)
@@ -43,6 +44,7 @@ G_DEFINE_TYPE_WITH_CODE(UlpRowList, ulp_row_list, G_TYPE_OBJECT,
 
 static void finalize(GObject *object) {
   g_clear_pointer(&ULP_ROW_LIST(object)->table, ulp_table_unref);
+  g_free(ULP_ROW_LIST(object)->order);
   G_OBJECT_CLASS(ulp_row_list_parent_class)->finalize(object);
 }
 
@@ -53,9 +55,25 @@ UlpRowList *ulp_row_list_new(void) { return g_object_new(ULP_TYPE_ROW_LIST, NULL
 
 UlpTable *ulp_row_list_table(UlpRowList *list) { return list->table; }
 
+guint ulp_row_list_row(UlpRowList *list, guint position) { return list->order ? list->order[position] : position; }
+
+guint ulp_row_list_position(UlpRowList *list, guint row) {
+  const guint n = get_n_items(G_LIST_MODEL(list));
+  for (guint i = 0; list->order && i < n; i++)
+    if (list->order[i] == row)
+      return i;
+  return row;
+}
+
+void ulp_row_list_set_order(UlpRowList *list, guint32 *order) {
+  g_free(list->order);
+  list->order = order;
+}
+
 void ulp_row_list_set_table(UlpRowList *list, UlpTable *table) {
   const guint before = get_n_items(G_LIST_MODEL(list));
   UlpTable *old = list->table;
+  ulp_row_list_set_order(list, NULL);
   list->table = table ? ulp_table_ref(table) : NULL;
   g_clear_pointer(&old, ulp_table_unref);
   const guint after = get_n_items(G_LIST_MODEL(list)), common = MIN(before, after);

@@ -1,118 +1,14 @@
-#include "ui/widgets/table-grid.h"
 
 #include "core/base/i18n.h"
 #include "ui/widgets/explain.h"
-#include "ui/widgets/row-list.h"
 #include "ui/widgets/table-content.h"
+#include "ui/widgets/table-grid-private.h"
 
 #include <string.h>
 
-#define SHORT_LENGTH 9
-#define MIN_HEIGHT 110 /* the headings and four rows */
-
-struct _UlpTableGrid {
-  GtkWidget parent;
-  GtkWidget *stack, *empty, *view;
-  UlpRowList *rows;
-  GtkSelectionModel *selection;
-  GHashTable *cells; /* bound GtkListItem -> its column + 1 */
-  void (*selected)(guint row, gpointer data);
-  gpointer selected_data;
-  gboolean selecting;      /* not by a person */
-  GStringChunk *explained; /* what was said of the columns last */
-  UlpTable *headings;      /* without rows: the columns that the view was built for; NULL at first */
-};
+#define MIN_HEIGHT 92 /* the headings and some rows */
 
 G_DEFINE_TYPE(UlpTableGrid, ulp_table_grid, GTK_TYPE_WIDGET)
-
-/* A number derived from others is shown to six digits, the rest of it in the tooltip; values are shown whole. */
-static char *short_text(UlpCell cell, const char *text) {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  if (cell.type != ULP_COLUMN_REAL || strlen(text) <= SHORT_LENGTH)
-    return g_strdup(text);
-  return g_strdup(g_ascii_formatd(buffer, sizeof buffer, "%.6g", cell.real));
-}
-
-static gboolean is_number(const UlpColumn *column) { return column->type != ULP_COLUMN_TEXT; }
-
-static void show_cell(UlpTableGrid *grid, GtkListItem *item, guint column) {
-  UlpTable *table = ulp_row_list_table(grid->rows);
-  const guint row = ulp_row_index(gtk_list_item_get_item(item));
-  if (row >= ulp_table_n_rows(table))
-    return;
-  GtkWidget *label = gtk_list_item_get_child(item);
-  const UlpCell cell = ulp_table_cell(table, row, column);
-  g_autofree char *text = ulp_table_text(table, row, column);
-  g_autofree char *shown = short_text(cell, text);
-  gtk_label_set_text(GTK_LABEL(label), shown);
-  if (ulp_cell_is_alarm(ulp_table_column(table, column), cell))
-    gtk_widget_add_css_class(label, "ulp-error");
-  else
-    gtk_widget_remove_css_class(label, "ulp-error");
-}
-
-char *ulp_table_grid_tooltip(GtkWidget *widget, guint row, guint column) {
-  UlpTable *table = ulp_row_list_table(ULP_TABLE_GRID(widget)->rows);
-  const UlpCell cell = ulp_table_cell(table, row, column);
-  char *detail = ulp_cell_detail(cell);
-  if (detail)
-    return detail;
-  g_autofree char *text = ulp_table_text(table, row, column);
-  g_autofree char *shown = short_text(cell, text);
-  g_autofree char *explained = ulp_explain_text("", text);
-  if (*explained)
-    return g_str_equal(shown, text) ? g_steal_pointer(&explained) : g_strdup_printf("%s\n%s", text, explained);
-  return g_str_equal(shown, text) ? NULL : g_steal_pointer(&text);
-}
-
-/* Asked for, not set: GTK asks the display server for the pointer's place each time that a tooltip is set. */
-static gboolean on_tooltip(GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip, UlpTableGrid *grid) {
-  GtkListItem *item = g_object_get_data(G_OBJECT(label), "item");
-  const guint column = GPOINTER_TO_UINT(g_hash_table_lookup(grid->cells, item));
-  if (column == 0)
-    return FALSE;
-  g_autofree char *text =
-      ulp_table_grid_tooltip(GTK_WIDGET(grid), ulp_row_index(gtk_list_item_get_item(item)), column - 1);
-  gtk_tooltip_set_text(tooltip, text);
-  return text != NULL;
-}
-
-static guint column_of(GtkSignalListItemFactory *factory) {
-  return GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(factory), "column"));
-}
-
-static void on_setup(GtkSignalListItemFactory *factory, GtkListItem *item, UlpTableGrid *grid) {
-  GtkWidget *label = gtk_label_new(NULL);
-  const gboolean number = is_number(ulp_table_column(grid->headings, column_of(factory)));
-  gtk_label_set_xalign(GTK_LABEL(label), number ? 1 : 0);
-  if (number) {
-    gtk_widget_add_css_class(label, "numeric");
-    gtk_widget_set_direction(label, GTK_TEXT_DIR_LTR); /* "−5" has no letter that says so */
-  }
-  gtk_widget_set_has_tooltip(label, TRUE);
-  g_object_set_data(G_OBJECT(label), "item", item);
-  g_signal_connect(label, "query-tooltip", G_CALLBACK(on_tooltip), grid);
-  gtk_list_item_set_child(item, label);
-}
-
-static void on_bind(GtkSignalListItemFactory *factory, GtkListItem *item, UlpTableGrid *grid) {
-  g_hash_table_insert(grid->cells, item, GUINT_TO_POINTER(column_of(factory) + 1));
-  show_cell(grid, item, column_of(factory));
-}
-
-static void on_unbind(GtkSignalListItemFactory *factory, GtkListItem *item, UlpTableGrid *grid) {
-  g_hash_table_remove(grid->cells, item);
-}
-
-/* GtkColumnView has no way to align a heading over its numbers: the label inside it is asked instead. */
-static void align_heading(GtkWidget *widget) {
-  if (GTK_IS_LABEL(widget)) {
-    gtk_widget_set_hexpand(widget, TRUE);
-    gtk_label_set_xalign(GTK_LABEL(widget), 1);
-  }
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
-    align_heading(child);
-}
 
 static gboolean same_columns(const UlpTable *a, const UlpTable *b) {
   gboolean same = ulp_table_n_columns(a) == ulp_table_n_columns(b);
@@ -124,77 +20,18 @@ static gboolean same_columns(const UlpTable *a, const UlpTable *b) {
   return same;
 }
 
-static void remove_columns(GtkColumnView *view) {
-  GListModel *columns = gtk_column_view_get_columns(view);
-  while (g_list_model_get_n_items(columns)) {
-    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(columns, 0);
-    gtk_column_view_remove_column(view, column);
-  }
-}
-
-static GtkColumnViewColumn *column_new(UlpTableGrid *grid, guint index, const char *heading) {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
-  g_object_set_data(G_OBJECT(factory), "column", GUINT_TO_POINTER(index));
-  g_signal_connect(factory, "setup", G_CALLBACK(on_setup), grid);
-  g_signal_connect(factory, "bind", G_CALLBACK(on_bind), grid);
-  g_signal_connect(factory, "unbind", G_CALLBACK(on_unbind), grid);
-  GtkColumnViewColumn *column = gtk_column_view_column_new(heading, factory);
-  gtk_column_view_column_set_resizable(column, TRUE);
-  gtk_column_view_column_set_visible(column, !(ulp_table_column(grid->headings, index)->flags & ULP_COLUMN_IS_HIDDEN));
-  return column;
-}
-
-/* Whether a column is on view is the state of an action that a menu at every heading shows. */
-static void build_columns(UlpTableGrid *grid, UlpTable *table) {
-  GtkColumnView *view = GTK_COLUMN_VIEW(grid->view);
-  const guint n = ulp_table_n_columns(table);
-  remove_columns(view);
-  g_clear_pointer(&grid->headings, ulp_table_unref);
-  grid->headings = ulp_table_new(ulp_table_id(table), ulp_table_title(table), ulp_table_column(table, 0), n);
-  g_autoptr(GMenu) menu = g_menu_new();
-  g_autoptr(GSimpleActionGroup) actions = g_simple_action_group_new();
-  for (guint i = 0; i < n; i++) {
-    const UlpColumn *info = ulp_table_column(grid->headings, i);
-    g_autofree char *heading = ulp_column_heading(info), *name = g_strdup_printf("columns.%u", i);
-    g_autoptr(GtkColumnViewColumn) column = column_new(grid, i, heading);
-    g_autoptr(GPropertyAction) action = g_property_action_new(strchr(name, '.') + 1, column, "visible");
-    g_action_map_add_action(G_ACTION_MAP(actions), G_ACTION(action));
-    g_menu_append(menu, heading, name);
-    gtk_column_view_column_set_header_menu(column, G_MENU_MODEL(menu));
-    gtk_column_view_column_set_expand(column, i == n - 1); /* rows as wide as the grid */
-    gtk_column_view_append_column(view, column);
-  }
-  gtk_widget_insert_action_group(GTK_WIDGET(grid), "columns", G_ACTION_GROUP(actions));
-  GtkWidget *heading = gtk_widget_get_first_child(gtk_widget_get_first_child(grid->view));
-  for (guint i = 0; i < n && heading; i++, heading = gtk_widget_get_next_sibling(heading)) {
-    const UlpColumn *info = ulp_table_column(grid->headings, i);
-    g_autofree char *title = ulp_column_heading(info),
-                    *tooltip = ulp_explain_text(ulp_translated(info->meaning), title);
-    gtk_widget_set_tooltip_text(heading, tooltip);
-    if (is_number(info))
-      align_heading(heading);
-  }
-}
-
 void ulp_table_grid_set_table(GtkWidget *widget, UlpTable *table) {
   UlpTableGrid *grid = ULP_TABLE_GRID(widget);
+  g_autoptr(GArray) selected = ulp_table_grid_selected_rows(grid);
   if (table && !(grid->headings && same_columns(grid->headings, table))) {
     ulp_row_list_set_table(grid->rows, NULL);
-    build_columns(grid, table);
+    ulp_table_grid_build_columns(grid, table);
   }
   ulp_row_list_set_table(grid->rows, table);
-  GHashTableIter cells;
-  gpointer item, column;
-  g_hash_table_iter_init(&cells, grid->cells);
-  while (table && g_hash_table_iter_next(&cells, &item, &column))
-    show_cell(grid, item, GPOINTER_TO_UINT(column) - 1);
+  if (table)
+    ulp_table_grid_update_columns(grid, table, selected);
+  ulp_table_grid_show_cells(grid);
   gtk_stack_set_visible_child_name(GTK_STACK(grid->stack), table && ulp_table_n_rows(table) ? "rows" : "empty");
-}
-
-static gboolean is_shown(UlpTableGrid *grid, guint index) {
-  GListModel *columns = gtk_column_view_get_columns(GTK_COLUMN_VIEW(grid->view));
-  g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(columns, index);
-  return gtk_column_view_column_get_visible(column);
 }
 
 /* For the glossary: the columns on view, each with its cell of the row selected, or of the first one. */
@@ -203,10 +40,11 @@ static GArray *explain_columns(GtkWidget *widget) {
   UlpTable *table = ulp_row_list_table(grid->rows);
   GArray *entries = g_array_new(FALSE, FALSE, sizeof(UlpTerm));
   g_autoptr(GtkBitset) selected = gtk_selection_model_get_selection(grid->selection);
-  const guint row = gtk_bitset_is_empty(selected) ? 0 : (guint)gtk_bitset_get_minimum(selected);
+  const guint row =
+      gtk_bitset_is_empty(selected) ? 0 : ulp_row_list_row(grid->rows, (guint)gtk_bitset_get_minimum(selected));
   g_string_chunk_clear(grid->explained);
   for (guint i = 0; table && row < ulp_table_n_rows(table) && i < ulp_table_n_columns(table); i++) {
-    if (!is_shown(grid, i))
+    if (!ulp_table_grid_is_said(grid, i))
       continue;
     const UlpColumn *column = ulp_table_column(table, i);
     g_autofree char *heading = ulp_column_heading(column), *text = ulp_table_text(table, row, i);
@@ -220,20 +58,22 @@ static GArray *explain_columns(GtkWidget *widget) {
   return entries;
 }
 
-/* The rows selected, or all where none is, of the columns on view. */
+/* The rows selected, or all where none is, in the order on view, of the columns that are said. */
 static GdkContentProvider *content_of(UlpTableGrid *grid, UlpTable *table) {
   g_autoptr(GArray) columns = g_array_new(FALSE, FALSE, sizeof(guint)), rows = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint i = 0; i < ulp_table_n_columns(table); i++)
-    if (is_shown(grid, i))
+    if (ulp_table_grid_is_said(grid, i))
       g_array_append_val(columns, i);
   g_autoptr(GtkBitset) own = gtk_selection_model_get_selection(grid->selection), selected = gtk_bitset_copy(own);
   if (gtk_bitset_is_empty(selected))
     gtk_bitset_add_range(selected, 0, g_list_model_get_n_items(G_LIST_MODEL(grid->rows)));
   GtkBitsetIter iter;
-  guint row;
-  for (gboolean valid = gtk_bitset_iter_init_first(&iter, selected, &row); valid;
-       valid = gtk_bitset_iter_next(&iter, &row))
+  guint position;
+  for (gboolean valid = gtk_bitset_iter_init_first(&iter, selected, &position); valid;
+       valid = gtk_bitset_iter_next(&iter, &position)) {
+    const guint row = ulp_row_list_row(grid->rows, position);
     g_array_append_val(rows, row);
+  }
   return ulp_table_content_new(table, columns, rows);
 }
 
@@ -266,9 +106,9 @@ char *ulp_table_grid_code(GtkWidget *widget) {
     if (!(ulp_table_column(table, i)->flags & ULP_COLUMN_IS_CODE))
       continue;
     is_code = TRUE;
-    for (guint row = 0; row < n_rows; row++) {
-      g_autofree char *text = ulp_table_text(table, row, i);
-      if (gtk_bitset_is_empty(selected) ? row == 0 : gtk_bitset_contains(selected, row))
+    for (guint place = 0; place < n_rows; place++) {
+      g_autofree char *text = ulp_table_text(table, ulp_row_list_row(grid->rows, place), i);
+      if (gtk_bitset_is_empty(selected) ? place == 0 : gtk_bitset_contains(selected, place))
         g_string_append_printf(code, "%s\n", text);
     }
   }
@@ -284,11 +124,12 @@ void ulp_table_grid_select(GtkWidget *widget, guint row) {
   UlpTableGrid *grid = ULP_TABLE_GRID(widget);
   if (row >= g_list_model_get_n_items(G_LIST_MODEL(grid->rows)))
     return;
+  const guint position = ulp_row_list_position(grid->rows, row);
   grid->selecting = TRUE;
-  gtk_selection_model_select_item(grid->selection, row, TRUE);
+  gtk_selection_model_select_item(grid->selection, position, TRUE);
   grid->selecting = FALSE;
   GtkWidget *list = gtk_widget_get_last_child(grid->view); /* of the rows; the headings come before it */
-  gtk_widget_activate_action(list, "list.scroll-to-item", "u", row);
+  gtk_widget_activate_action(list, "list.scroll-to-item", "u", position);
 }
 
 void ulp_table_grid_on_selected(GtkWidget *widget, void (*selected)(guint row, gpointer data), gpointer data) {
@@ -299,13 +140,64 @@ void ulp_table_grid_on_selected(GtkWidget *widget, void (*selected)(guint row, g
 static void on_selection_changed(UlpTableGrid *grid) {
   g_autoptr(GtkBitset) rows = gtk_selection_model_get_selection(grid->selection);
   if (grid->selected && !grid->selecting && gtk_bitset_get_size(rows) == 1)
-    grid->selected(gtk_bitset_get_nth(rows, 0), grid->selected_data);
+    grid->selected(ulp_row_list_row(grid->rows, gtk_bitset_get_nth(rows, 0)), grid->selected_data);
 }
 
 GtkWidget *ulp_table_grid_new(const char *empty_text) {
   UlpTableGrid *grid = g_object_new(ULP_TYPE_TABLE_GRID, NULL);
   gtk_label_set_text(GTK_LABEL(grid->empty), empty_text);
   return GTK_WIDGET(grid);
+}
+
+static GtkWidget *view_new(UlpTableGrid *grid, const char *label) {
+  GtkWidget *view = gtk_column_view_new(g_object_ref(grid->selection));
+  gtk_column_view_set_show_row_separators(GTK_COLUMN_VIEW(view), TRUE);
+  gtk_widget_add_css_class(view, "data-table"); /* the toolkit's narrow rows */
+  gtk_widget_add_css_class(view, "ulp-table");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  return view;
+}
+
+static GtkWidget *scroller_new(GtkWidget *view) {
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scroller), MIN_HEIGHT);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), view);
+  return scroller;
+}
+
+/* Side by side, scrolled down together. */
+static GtkWidget *build_views(UlpTableGrid *grid) {
+  grid->pinned = view_new(grid, _("Rows"));
+  grid->view = view_new(grid, _("Their other columns"));
+  gtk_widget_add_css_class(grid->pinned, "ulp-pinned");
+  GtkWidget *pinned = scroller_new(grid->pinned), *others = scroller_new(grid->view);
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(pinned), GTK_POLICY_NEVER, GTK_POLICY_EXTERNAL);
+  gtk_scrolled_window_set_vadjustment(GTK_SCROLLED_WINDOW(pinned),
+                                      gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(others)));
+  gtk_widget_set_hexpand(others, TRUE);
+  GtkWidget *views = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_box_append(GTK_BOX(views), pinned);
+  gtk_box_append(GTK_BOX(views), others);
+  gtk_widget_set_vexpand(views, TRUE);
+  return views;
+}
+
+/* What all rows have, and the menu of the columns. */
+static GtkWidget *build_head(UlpTableGrid *grid) {
+  grid->said = gtk_label_new(NULL);
+  gtk_widget_set_name(grid->said, "said-once");
+  gtk_label_set_xalign(GTK_LABEL(grid->said), 0);
+  gtk_label_set_ellipsize(GTK_LABEL(grid->said), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand(grid->said, TRUE);
+  gtk_widget_add_css_class(grid->said, "ulp-dim");
+  grid->menu = gtk_menu_button_new();
+  gtk_menu_button_set_label(GTK_MENU_BUTTON(grid->menu), _("Columns"));
+  gtk_widget_add_css_class(grid->menu, "ulp-tool");
+  gtk_widget_set_tooltip_text(grid->menu, _("Which columns are shown, and by which the rows are sorted"));
+  GtkWidget *head = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_append(GTK_BOX(head), grid->said);
+  gtk_box_append(GTK_BOX(head), grid->menu);
+  return head;
 }
 
 static void ulp_table_grid_init(UlpTableGrid *grid) {
@@ -315,33 +207,34 @@ static void ulp_table_grid_init(UlpTableGrid *grid) {
   grid->selection = GTK_SELECTION_MODEL(gtk_multi_selection_new(g_object_ref(G_LIST_MODEL(grid->rows))));
   g_signal_connect_object(grid->selection, "selection-changed", G_CALLBACK(on_selection_changed), grid,
                           G_CONNECT_SWAPPED);
-  grid->view = gtk_column_view_new(g_object_ref(grid->selection));
-  gtk_column_view_set_show_row_separators(GTK_COLUMN_VIEW(grid->view), TRUE);
-  gtk_widget_add_css_class(grid->view, "data-table"); /* the toolkit's narrow rows */
-  gtk_widget_add_css_class(grid->view, "ulp-table");
 
   grid->empty = gtk_label_new(NULL);
   gtk_label_set_wrap(GTK_LABEL(grid->empty), TRUE);
   gtk_widget_add_css_class(grid->empty, "ulp-dim");
 
-  GtkWidget *scroller = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scroller), MIN_HEIGHT);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), grid->view);
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_box_append(GTK_BOX(box), build_head(grid));
+  gtk_box_append(GTK_BOX(box), build_views(grid));
   grid->stack = gtk_stack_new();
   gtk_stack_add_named(GTK_STACK(grid->stack), grid->empty, "empty");
-  gtk_stack_add_named(GTK_STACK(grid->stack), scroller, "rows");
+  gtk_stack_add_named(GTK_STACK(grid->stack), box, "rows");
   gtk_widget_set_parent(grid->stack, GTK_WIDGET(grid));
   ulp_explain_set_entries(GTK_WIDGET(grid), explain_columns);
+  ulp_table_grid_init_columns(grid);
 }
 
 static void dispose(GObject *object) {
   UlpTableGrid *grid = ULP_TABLE_GRID(object);
+  grid->sorting = TRUE; /* views that go let go of their sorters, which asks for no other order */
   g_clear_pointer(&grid->stack, gtk_widget_unparent);
   g_clear_object(&grid->selection);
   g_clear_object(&grid->rows);
   g_clear_pointer(&grid->cells, g_hash_table_unref);
   g_clear_pointer(&grid->headings, ulp_table_unref);
   g_clear_pointer(&grid->explained, g_string_chunk_free);
+  g_clear_pointer(&grid->columns, g_ptr_array_unref);
+  g_clear_pointer(&grid->same, g_array_unref);
+  g_clear_pointer(&grid->choice, g_array_unref);
   G_OBJECT_CLASS(ulp_table_grid_parent_class)->dispose(object);
 }
 

@@ -1,5 +1,6 @@
-/* A table as a scrolling grid: numbers to the right, the exact bits of a value in its tooltip, alarms in the error
- * colour, rows copied with Ctrl+C. The menu of a heading shows and hides columns. */
+/* A table as a scrolling grid: numbers to the right, the exact bits of a value in its tooltip, alarms in the error colour, rows
+ * copied with Ctrl+C. The first column and the verdict stay in sight as the others scroll sideways; a click on a heading sorts;
+ * what all rows have in common is said once, above. A menu shows and hides columns, for this table and those to come. */
 #pragma once
 
 #include "core/table/table.h"
