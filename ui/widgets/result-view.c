@@ -155,7 +155,10 @@ void ulp_result_view_show_plot(UlpResultView *view, const char *plot_id) {
 
 UlpShown ulp_result_view_shown(UlpResultView *view) {
   UlpPlotPane *pane = ulp_result_view_visible_plot(view);
-  return (UlpShown){view->data, view->summary, visible_spec(view), pane ? ulp_plot_pane_plot(pane) : NULL};
+  return (UlpShown){.data = view->data,
+                    .summary = view->summary,
+                    .spec = visible_spec(view),
+                    .plot = pane ? ulp_plot_pane_plot(pane) : NULL};
 }
 
 /* Plot and table mark the same row. */
