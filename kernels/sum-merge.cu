@@ -90,6 +90,11 @@ template <UlpStep K> struct Sums {
 };
 
 void Merge::take_values(uint64_t count) {
+  constexpr uint64_t few = 4096; /* are copied and added in less time than the kernels of a chain take */
+  if (count <= few) {
+    take_values_on_host(0, count);
+    return;
+  }
   constexpr uint64_t patience = 16; /* a sum that only grows changes its binade in so many tiles at most */
   const auto end = sum_chain<ULP_STEP_ADD_FP64>(run_, Values{sink_.values}, count, total_, 0, patience);
   total_ = end.sum;

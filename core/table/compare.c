@@ -95,7 +95,9 @@ static void append_key(UlpTable *table, const char *key, const char *a, const ch
   ulp_table_append(table, cells);
 }
 
-static void compare_provenance(const UlpTable *a, const UlpTable *b, UlpTable *table) {
+UlpTable *ulp_table_compare_fingerprints(const UlpTable *a, const UlpTable *b) {
+  UlpTable *table = ulp_table_new("compare-fingerprints", N_("What made them"), fingerprint_columns,
+                                  G_N_ELEMENTS(fingerprint_columns));
   const char *key, *value;
   for (guint i = 0; i < ulp_table_n_provenance(a); i++) {
     ulp_table_get_provenance(a, i, &key, &value);
@@ -106,6 +108,7 @@ static void compare_provenance(const UlpTable *a, const UlpTable *b, UlpTable *t
     if (!ulp_table_provenance(a, key))
       append_key(table, key, NULL, value);
   }
+  return table;
 }
 
 /* -- the public function ---------------------------------------------------------------------------------------------- */
@@ -139,10 +142,8 @@ gboolean ulp_table_compare(const UlpTable *a, const UlpTable *b, UlpTableCompari
   if (!same_kind(a, b, error))
     return FALSE;
   comparison->columns = ulp_table_new("compare-columns", N_("Columns"), column_columns, G_N_ELEMENTS(column_columns));
-  comparison->fingerprint = ulp_table_new("compare-fingerprints", N_("What made them"), fingerprint_columns,
-                                          G_N_ELEMENTS(fingerprint_columns));
   for (guint i = 0; i < ulp_table_n_columns(a); i++)
     compare_column(a, b, i, comparison);
-  compare_provenance(a, b, comparison->fingerprint);
+  comparison->fingerprint = ulp_table_compare_fingerprints(a, b);
   return TRUE;
 }

@@ -13,6 +13,9 @@ typedef struct {
 void ulp_table_comparison_clear(UlpTableComparison *comparison);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(UlpTableComparison, ulp_table_comparison_clear)
 
+/* What made two tables, key by key of their provenance: "compare-fingerprints", a new table. */
+UlpTable *ulp_table_compare_fingerprints(const UlpTable *a, const UlpTable *b);
+
 /* Row by row. Cells are the same when their texts, counts, bits and formats, or doubles are, all NaN being one. Measured
  * columns are listed, but do not count. ULP_ERROR_INPUT when the tables are not of one kind or of several lengths. */
 gboolean ulp_table_compare(const UlpTable *a, const UlpTable *b, UlpTableComparison *comparison, GError **error);

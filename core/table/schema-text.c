@@ -13,7 +13,7 @@ const char *const ulp_schema_types[] = {[ULP_COLUMN_TEXT] = "text",
                                         [ULP_COLUMN_REAL] = "real",
                                         [ULP_COLUMN_VALUE] = "value",
                                         NULL};
-const char *const ulp_schema_flags[] = {"measured", "hidden", "alarm", "code", NULL};
+const char *const ulp_schema_flags[] = {"measured", "hidden", "alarm", "code", "series", NULL};
 
 /* On one line, in UTF-8, not too long. */
 static char *printable(const char *text) {
@@ -46,7 +46,7 @@ gboolean ulp_schema_read_flag(const char *id, UlpColumnFlags *flags, GError **er
       *flags |= 1u << bit;
       return TRUE;
     }
-  return ulp_schema_fail(error, id, _("one of the flags measured, hidden, alarm, code"));
+  return ulp_schema_fail(error, id, _("one of the flags measured, hidden, alarm, code, series"));
 }
 
 gboolean ulp_schema_read_format(const char *id, UlpValueStyle *style, GError **error) {

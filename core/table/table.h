@@ -17,6 +17,7 @@ typedef enum {
   ULP_COLUMN_IS_HIDDEN = 1 << 1,   /* for plots or the curious: not shown until asked for; exported */
   ULP_COLUMN_IS_ALARM = 1 << 2,    /* its cells can be an alarm, see ulp_cell_is_alarm() */
   ULP_COLUMN_IS_CODE = 1 << 3,     /* text to be copied into a program */
+  ULP_COLUMN_IS_SERIES = 1 << 4,   /* TEXT: tells the series of plots apart, in place of the column they name */
 } UlpColumnFlags;
 
 typedef struct {

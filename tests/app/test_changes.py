@@ -23,8 +23,8 @@ class Changes(Case):
 
     def test_order(self):
         """Sequential sums depend on the order; exact ones, and those of integers, do not."""
-        _, summary = self.changes("order", "--algorithms", "seq-fp32,fixed-point,exact")
-        self.assert_changes(summary, seq_fp32="yes", fixed_point="no", exact="no")
+        _, summary = self.changes("order", "--algorithms", "seq-fp32,fixed-point,bins,exact")
+        self.assert_changes(summary, seq_fp32="yes", fixed_point="no", bins="no", exact="no")
 
     def test_grid_and_block(self):
         """A chain has neither; a tree's shape is theirs."""

@@ -67,7 +67,7 @@ class List(ulp.Case):
         self.assertEqual(list(self.entries("operations")),
                          ["permute", "sort", "slice", "offset", "scale", "column", "axis"])
         self.assertEqual(list(self.entries("experiments")), ["sum", "error-vs-n", "repeat", "convert", "cost", "audit-levels", "order", "changes", "diagnose",
-                                                            "compare", "tolerance", "verify-conversions", "dot", "squares", "norm", "mean", "variance"])
+                                                            "compare", "tolerance", "folds", "verify-conversions", "dot", "squares", "norm", "mean", "variance"])
         algorithms = self.entries("algorithms")
         self.assertLessEqual({"seq-fp32", "kahan", "tree-fp32", "unordered", "fixed", "exact"}, set(algorithms))
         self.assertEqual(algorithms["unordered"]["determinism"], "none")

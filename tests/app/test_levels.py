@@ -119,6 +119,40 @@ class Levels(Case):
         self.assertNotIn("cublas-dot", labels)
         self.assertNotIn("cub-run-to-run-fp64", labels)  # of another format than the elements'
 
+    RUNS = {
+        "repeat": ["--runs", "2", "--input", "uniform:n=100"],
+        "audit-levels": ["--largest", "300", "--formats", "fp32"],
+        "cost": ["--n", "10:100", "--formats", "fp32", "--rounds", "2"],
+        "order": ["--n", "8"],
+        "changes": ["--knob", "offset", "--input", "uniform:n=100"],
+        "diagnose": ["--input", "uniform:n=100"],
+    }
+
+    def test_absent_cccl(self):
+        """A level that is named is refused in a line that says why; of all levels the others make the table, which names no CCCL."""
+        for experiment, arguments in self.RUNS.items():
+            self.bad(2, "run", experiment, "--device", "cuda", *arguments, "--algorithms", "exact,cub-run-to-run",
+                     mentions=["algorithm “cub-run-to-run”", "older CCCL"], env=fake(FAKE_NO_CCCL=1))
+            if experiment in ("diagnose", "order"):  # of all algorithms these take long
+                continue
+            result = run("run", experiment, "--device", "cuda", *arguments, "--algorithms", "all", "--csv", "-", "--quiet",
+                         env=fake(FAKE_NO_CCCL=1))
+            self.assertIn(result.returncode, (0, 4), result.stderr)
+            labels = {row["algorithm"] for row in rows_of(result.stdout)}
+            self.assertLessEqual({"fixed", "exact"}, labels)
+            self.assertEqual([label for label in labels if label.startswith(("cub", "thrust"))], [])
+            self.assertNotIn("# cccl", result.stdout)
+            self.assertNotIn("# incomplete", result.stdout)
+
+    def test_absent_gpu(self):
+        """One line and the status of a device that is not there; nothing is written, as nothing was computed."""
+        environment = {**os.environ, "ULP_CUDA_MODULE": os.path.join(os.path.dirname(FAKE), "fake-empty.so")}
+        for experiment, arguments in self.RUNS.items():
+            path = self.path(experiment + ".csv")
+            self.bad(3, "run", experiment, "--device", "cuda", *arguments, "--csv", path, mentions=["ULP_CUDA_MODULE: "],
+                     env=environment)
+            self.assertFalse(os.path.exists(path))
+
     def test_lost_in_the_middle(self):
         runs = {
             "audit-levels": ["250", "--largest", "3000", "--formats", "fp32", "--algorithms", CUB],
@@ -139,6 +173,8 @@ class Levels(Case):
         """A sum that its device has no memory for ends a run whose rows belong together; what was there before stays."""
         runs = {
             "repeat": ["100", "--runs", "200", "--input", "uniform:n=1000", "--algorithms", CUB],
+            "cost": ["250", "--n", "10:1000000", "--formats", "fp32", "--algorithms", CUB],
+            "order": ["900", "--n", "32", "--algorithms", "fixed,cub-run-to-run,cub-gpu-to-gpu"],
             "changes": ["40", "--knob", "order", "--input", "uniform:n=1000", "--algorithms", CUB],
             "diagnose": ["60", "--input", "uniform:n=1000", "--algorithms", "fixed," + CUB],
         }

@@ -56,7 +56,7 @@ static UlpArray *bench(const char *what, const char *input, const UlpJob *job, U
 
 static void bench_sums(UlpArray *array, const char *input) {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GArray) choices = ulp_algorithms_parse("all,strided:grid=1056", &error);
+  g_autoptr(GArray) choices = ulp_algorithms_parse("all,strided:grid=1056,bins:acc=fp64,bins:folds=8", &error);
   require(choices != NULL, error);
   for (guint i = 0; i < choices->len; i++) {
     const UlpAlgorithmChoice *choice = &g_array_index(choices, UlpAlgorithmChoice, i);

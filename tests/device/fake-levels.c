@@ -4,6 +4,7 @@
  *   CUB GPU to GPU      is three percent too large from FAKE_WRONG_FROM elements on (700 where that is not set)
  *   Thrust              writes out of bounds where the number of elements is odd
  *   cuBLAS              is not installed
+ * With FAKE_NO_CCCL there is none of CUB and Thrust either, and no version of CCCL.
  * The device is lost in sum number FAKE_LOST_AT, and from FAKE_MEMORY_AT on every library's routine is short of memory; both
  * count from 1 and are off where they are not set. */
 #include "core/backend/backend-cpu.h"
@@ -38,7 +39,7 @@ static UlpJob fixed_tree(const UlpJob *job) {
 static bool fake_probe(uint32_t index, uint32_t *count, UlpDeviceInfo *info, UlpFault *fault) {
   const bool found = ulp_backend_cpu()->probe(index, count, info, fault);
   g_strlcpy(info->name, "fake with levels", sizeof info->name);
-  g_strlcpy(info->cccl, "9.8.7", sizeof info->cccl);
+  g_strlcpy(info->cccl, g_getenv("FAKE_NO_CCCL") ? "" : "9.8.7", sizeof info->cccl);
   info->capability_major = 9;
   return found;
 }
@@ -47,6 +48,8 @@ static bool fake_supports(const UlpJob *job, const UlpFormat *formats, UlpFault 
   const UlpJob fixed = fixed_tree(job);
   if (!is_library(job))
     return ulp_backend_cpu()->supports(job, formats, fault);
+  if (g_getenv("FAKE_NO_CCCL") && job->sum.plan.routine < ULP_ROUTINE_CUBLAS_DOT)
+    return set_fault(fault, ULP_FAULT_UNSUPPORTED, "the module was built with an older CCCL");
   if (job->sum.plan.routine >= ULP_ROUTINE_CUBLAS_DOT)
     return set_fault(fault, ULP_FAULT_UNSUPPORTED, "cuBLAS is not installed");
   if (formats[0] != job->sum.plan.result)

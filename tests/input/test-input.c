@@ -72,7 +72,8 @@ static void test_refused_specs(void) {
   assert_refused("lognormal:s=11", ULP_ERROR_USAGE, "s|11");
   assert_refused("constant:value=inf", ULP_ERROR_USAGE, "inf");
   assert_refused("bits:nonfinite=2", ULP_ERROR_USAGE, "nonfinite");
-  assert_refused("unifrom", ULP_ERROR_USAGE, "unifrom|uniform-pm|.csv|.npy");
+  assert_refused("unifrom", ULP_ERROR_USAGE, "unifrom|uniform");
+  assert_refused("quux", ULP_ERROR_USAGE, "quux|uniform-pm|.csv|.npy");
   assert_refused("uniform_pm", ULP_ERROR_USAGE, "uniform_pm");
   assert_refused("", ULP_ERROR_USAGE, "expected");
   assert_refused("notes.txt", ULP_ERROR_USAGE, "notes.txt|.npy");

@@ -88,7 +88,7 @@ static void test_sidebar(void) {
   g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(fixture.window)), ==, "Bits");
 
   ulp_window_show_page(ULP_WINDOW(fixture.window), "convert", NULL);
-  g_assert_cmpint(gtk_list_box_row_get_index(gtk_list_box_get_selected_row(list)), ==, 5);
+  g_assert_cmpint(gtk_list_box_row_get_index(gtk_list_box_get_selected_row(list)), ==, 6);
   g_assert_null(gtk_widget_get_focus_child(GTK_WIDGET(list)));
   ulp_page_close(&fixture);
 }

@@ -48,6 +48,35 @@ static void test_open(void) {
   g_rmdir(folder);
 }
 
+/* A recording that is kept is drawn under the next run, panel by panel, and what made the two is told field by field. */
+static void test_against(void) {
+  UlpPageFixture fixture;
+  g_autoptr(GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp("ulp-recording-XXXXXX", NULL);
+  ulp_page_open(&fixture, "repeat");
+  g_autofree char *path = record(&fixture, folder);
+  g_assert_true(ulp_window_open(ULP_WINDOW(fixture.window), path, &error));
+  g_assert_no_error(error);
+  ulp_test_settle(fixture.window);
+  GtkWidget *against = ulp_test_find_named(fixture.page, "against");
+  GtkStack *tables = GTK_STACK(gtk_widget_get_parent(against));
+  g_assert_false(gtk_stack_page_get_visible(gtk_stack_get_page(tables, against)));
+  g_action_group_change_action_state(fixture.actions, "pin", g_variant_new_boolean(TRUE));
+  g_assert_false(gtk_stack_page_get_visible(gtk_stack_get_page(tables, against)));
+  ulp_page_set(&fixture, "runs", "5");
+  ulp_page_run(&fixture);
+  const UlpPlot *plot = ulp_page_shown(&fixture).plot;
+  g_assert_cmpuint(ulp_plot_n_series(plot), ==, 2);
+  g_assert_cmpstr(ulp_plot_series_name(plot, 0), ==, "here");
+  g_assert_cmpstr(ulp_plot_series_name(plot, 1), ==, "recorded");
+  g_assert_true(gtk_stack_page_get_visible(gtk_stack_get_page(tables, against)));
+  g_action_group_change_action_state(fixture.actions, "pin", g_variant_new_boolean(FALSE));
+  g_assert_false(gtk_stack_page_get_visible(gtk_stack_get_page(tables, against)));
+  ulp_page_close(&fixture);
+  g_unlink(path);
+  g_rmdir(folder);
+}
+
 /* One message, with the file's name, and the page stays as it is. */
 static void test_refuse(void) {
   UlpPageFixture fixture;
@@ -67,6 +96,7 @@ static void test_refuse(void) {
 int main(int argc, char **argv) {
   gtk_test_init(&argc, &argv);
   g_test_add_func("/pages/recording/open", test_open);
+  g_test_add_func("/pages/recording/against", test_against);
   g_test_add_func("/pages/recording/refuse", test_refuse);
   return g_test_run();
 }

@@ -145,9 +145,9 @@ static void test_keys(void) {
     else
       g_assert_true(g_str_has_prefix(name, "page."));
   }
-  g_auto(GStrv) third = gtk_application_get_actions_for_accel(app, "<alt>3");
+  g_auto(GStrv) fourth = gtk_application_get_actions_for_accel(app, "<alt>4");
   g_autofree char *expected = g_strdup_printf("win.page::%s", ulp_experiments[0]->id);
-  g_assert_cmpstr(third[0], ==, expected);
+  g_assert_cmpstr(fourth[0], ==, expected);
   g_auto(GStrv) run = gtk_application_get_actions_for_accel(app, "F5");
   g_assert_cmpstr(run[0], ==, "page.run");
 

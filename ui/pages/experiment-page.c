@@ -3,6 +3,8 @@
 #include "core/base/name.h"
 #include "ui/pages/experiment-private.h"
 #include "ui/widgets/file-dialog.h"
+#include "ui/widgets/picture-dialog.h"
+#include "ui/widgets/plot-canvas.h"
 
 #include <string.h>
 
@@ -24,6 +26,9 @@ static void update(UlpExperimentPage *page) {
   enable(page, "run", !seen && ulp_param_panel_valid(ULP_PARAM_PANEL(page->panel)));
   enable(page, "cancel", running);
   enable(page, "reset-zoom", rows && shown.plot);
+  enable(page, "copy-picture", rows && shown.plot);
+  enable(page, "copy-values", rows && shown.plot);
+  enable(page, "export-picture", rows && shown.plot);
   enable(page, "pin", rows && shown.plot);
   g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(page->actions), "pin")),
                             g_variant_new_boolean(ulp_result_view_pinned(ULP_RESULT_VIEW(page->results))));
@@ -49,6 +54,15 @@ static void on_cancel(GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static void on_reset_zoom(GSimpleAction *action, GVariant *parameter, gpointer data) {
   ulp_result_view_reset_view(ULP_RESULT_VIEW(ULP_EXPERIMENT_PAGE(data)->results));
+}
+
+static void on_copy(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  UlpPlotPane *pane = ulp_result_view_visible_plot(ULP_RESULT_VIEW(ULP_EXPERIMENT_PAGE(data)->results));
+  UlpPlotCanvas *canvas = ULP_PLOT_CANVAS(ulp_plot_pane_canvas(pane));
+  if (g_str_equal(g_action_get_name(G_ACTION(action)), "copy-values"))
+    ulp_plot_canvas_copy_values(canvas);
+  else
+    ulp_plot_canvas_copy_picture(canvas);
 }
 
 static void on_pin(GSimpleAction *action, GVariant *state, gpointer data) {
@@ -118,7 +132,8 @@ static void on_exported(GtkWidget *widget, const char *path, const GError *error
 }
 
 void ulp_experiment_page_export_async(GtkWidget *widget, const char *format, const char *path) {
-  const UlpShown shown = shown_of(ULP_EXPERIMENT_PAGE(widget));
+  UlpShown shown = shown_of(ULP_EXPERIMENT_PAGE(widget));
+  shown.options = ULP_EXPERIMENT_PAGE(widget)->options;
   ulp_result_export_async(&shown, format, path, widget, on_exported);
 }
 
@@ -126,15 +141,27 @@ static void on_export_path(GtkWidget *widget, const char *path) {
   ulp_experiment_page_export_async(widget, ULP_EXPERIMENT_PAGE(widget)->exporting, path);
 }
 
-static void on_export(GSimpleAction *action, GVariant *parameter, gpointer data) {
-  UlpExperimentPage *page = data;
+static void ask_path(UlpExperimentPage *page, const char *format, const UlpPlotExportOptions *options) {
   const UlpShown shown = shown_of(page);
-  const char *format = g_action_get_name(G_ACTION(action)) + strlen("export-");
   const gboolean picture = !g_str_equal(format, "csv") && !g_str_equal(format, "json");
   g_autofree char *name = picture ? g_strdup_printf("%s-%s.%s", page->experiment->id, shown.spec->id, format)
                                   : g_strdup_printf("%s.%s", page->experiment->id, format);
   page->exporting = format;
+  page->options = *options;
   ulp_file_dialog(GTK_WIDGET(page), _("Export"), name, on_export_path);
+}
+
+static void on_export(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  ask_path(data, g_action_get_name(G_ACTION(action)) + strlen("export-"), &(UlpPlotExportOptions){0});
+}
+
+static void on_picture_chosen(GtkWidget *widget, const char *format, const UlpPlotExportOptions *options) {
+  ask_path(ULP_EXPERIMENT_PAGE(widget), format, options);
+}
+
+static void on_export_picture(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  const UlpShown shown = shown_of(data);
+  gtk_window_present(GTK_WINDOW(ulp_picture_dialog_new(GTK_WIDGET(data), ulp_shown_plot(&shown), on_picture_chosen)));
 }
 
 static void build_actions(UlpExperimentPage *page) {
@@ -144,6 +171,8 @@ static void build_actions(UlpExperimentPage *page) {
       {.name = "undo", .activate = on_undo},
       {.name = "redo", .activate = on_redo},
       {.name = "reset-zoom", .activate = on_reset_zoom},
+      {.name = "copy-picture", .activate = on_copy},
+      {.name = "copy-values", .activate = on_copy},
       {.name = "pin", .state = "false", .change_state = on_pin},
       {.name = "panel", .state = "true", .change_state = on_panel},
       {.name = "plot-only", .state = "false", .change_state = on_plot_only},
@@ -152,6 +181,7 @@ static void build_actions(UlpExperimentPage *page) {
       {.name = "export-svg", .activate = on_export},
       {.name = "export-pdf", .activate = on_export},
       {.name = "export-png", .activate = on_export},
+      {.name = "export-picture", .activate = on_export_picture},
   };
   page->actions = g_simple_action_group_new();
   g_action_map_add_action_entries(G_ACTION_MAP(page->actions), entries, G_N_ELEMENTS(entries), page);

@@ -20,8 +20,8 @@ UlpRunDocument *ulp_experiment_page_document(GtkWidget *page);
 void ulp_experiment_page_set_document(GtkWidget *page, const UlpRunDocument *document);
 
 /* The actions of the page, which it holds under the prefix "page" for its own widgets; the window holds the visible
- * page's under the same prefix for its menu and keys: run, cancel, undo, redo, reset-zoom, pin, panel, plot-only, export-csv, export-json, export-svg,
- * export-pdf, export-png. */
+ * page's under the same prefix for its menu and keys: run, cancel, undo, redo, reset-zoom, copy-picture, copy-values, pin, panel, plot-only, export-csv, export-json, export-svg,
+ * export-pdf, export-png, export-picture. */
 GActionGroup *ulp_experiment_page_actions(GtkWidget *page);
 
 /* Shows a recording of the page's experiment in place of a run, and sets the controls to it; pinned, later runs are drawn over it.

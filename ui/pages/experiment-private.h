@@ -18,6 +18,7 @@ struct _UlpExperimentPage {
   gboolean restoring;                      /* a state of it, or another document */
   void (*update)(UlpExperimentPage *page); /* the one place that says what can be done now */
   const char *exporting;                   /* the format that the file dialog asks a name for */
+  UlpPlotExportOptions options;            /* and how its picture is drawn */
 
   UlpRunDocument *running, *shown; /* what runs, and what made the rows that are shown; NULL for none */
   gint64 started;                  /* monotonic */

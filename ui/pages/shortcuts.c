@@ -43,6 +43,7 @@ static const struct {
     {NULL, "comma period", N_("Plot"), N_("Read the last or next mark")},
     {NULL, "bracketleft bracketright", N_("Plot"), N_("The same of another series")},
     {NULL, "m", N_("Plot"), N_("Compare marks with this one")},
+    {NULL, "<ctrl>c <ctrl><shift>c", N_("Plot"), N_("Copy the picture, its values")},
     {NULL, "<ctrl>c", N_("Experiments"), N_("Copy the rows")},
     {NULL, "plus minus", N_("Ruler"), N_("Nearer, further")},
     {NULL, "Left Right", N_("Ruler"), N_("Move")},

@@ -47,7 +47,8 @@ GtkWidget *ulp_window_header_new(UlpWindowHeader *parts) {
   static const char *const exports[][2] = {
       {N_("Data as _CSV…"), "page.export-csv"},    {N_("Data as _JSON…"), "page.export-json"},
       {N_("Picture as _SVG…"), "page.export-svg"}, {N_("Picture as P_DF…"), "page.export-pdf"},
-      {N_("Picture as _PNG…"), "page.export-png"},
+      {N_("Picture as _PNG…"), "page.export-png"}, {N_("Picture, with its _look…"), "page.export-picture"},
+      {N_("Cop_y the plot"), "page.copy-picture"}, {N_("Copy its _values"), "page.copy-values"},
   };
   GtkWidget *header = gtk_header_bar_new();
 

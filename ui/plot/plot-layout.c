@@ -2,6 +2,7 @@
  * legend first, then title and notes, then axis titles, then tick labels. */
 #include "ui/plot/plot-private.h"
 #include "core/base/i18n.h"
+#include "core/table/overlay.h"
 #include "ui/plot/plot-axis.h"
 
 #include <math.h>
@@ -234,7 +235,7 @@ static void place_axis_titles(Builder *builder) {
 
 /* Muted when the panel's own series is hidden; a table without rows has a panel and no series. */
 static UlpInk panel_ink(const UlpPlot *plot, guint panel) {
-  const gboolean own = g_strcmp0(plot->spec->series, plot->spec->facet) == 0 && panel < plot->data->series->len;
+  const gboolean own = ulp_plot_series_are_panels(plot->spec, plot->table) && panel < plot->data->series->len;
   return own && ulp_plot_is_hidden(plot, panel) ? ULP_INK_MUTED : ULP_INK_TEXT;
 }
 

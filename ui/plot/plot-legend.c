@@ -2,6 +2,7 @@
  * Hidden series stay in it, struck through; what there is no room for is counted in a last entry. */
 #include "ui/plot/plot-private.h"
 #include "core/base/i18n.h"
+#include "core/table/overlay.h"
 
 #define RIGHT_FROM 40 /* em of plot width from which the column is preferred */
 #define SAMPLE 2.2    /* em */
@@ -40,15 +41,15 @@ static void strike(PangoLayout *text) {
 }
 
 /* Series need entries unless panels already carry their names, or there is only the one of a plot without series. */
-static gboolean names_series(const UlpPlotSpec *spec) {
-  return spec->series != NULL && g_strcmp0(spec->series, spec->facet) != 0;
+static gboolean names_series(const UlpPlot *plot) {
+  return plot->spec->series != NULL && !ulp_plot_series_are_panels(plot->spec, plot->table);
 }
 
 static GArray *list_entries(UlpTextSetter *setter, const UlpPlot *plot, gboolean right) {
   GArray *entries = g_array_new(FALSE, FALSE, sizeof(Entry));
   g_array_set_clear_func(entries, clear_entry);
-  if (names_series(plot->spec) && !setter->layout->style.no_legend && plot->data->series->len > 0) {
-    const int column = ulp_table_find(plot->table, plot->spec->series);
+  if (names_series(plot) && !setter->layout->style.no_legend && plot->data->series->len > 0) {
+    const int column = ulp_table_find(plot->table, ulp_plot_series_id(plot->spec, plot->table));
     add(setter, entries, ULP_LEGEND_TEXT, ulp_translated(ulp_table_column(plot->table, (guint)column)->title), right);
     for (guint i = 0; i < plot->data->series->len; i++) {
       add(setter, entries, i, g_ptr_array_index(plot->data->series, i), right);
@@ -118,7 +119,7 @@ static GArray *fitted_entries(UlpTextSetter *setter, const UlpPlot *plot, gboole
 
 UlpLegend ulp_legend_plan(UlpTextSetter *setter, const UlpPlot *plot) {
   const double em = setter->layout->em;
-  UlpLegend legend = {.right = names_series(plot->spec) && !setter->layout->style.no_legend &&
+  UlpLegend legend = {.right = names_series(plot) && !setter->layout->style.no_legend &&
                                plot->spec->x_scale != ULP_SCALE_CATEGORY && setter->layout->width >= RIGHT_FROM * em};
   guint n_lines;
   g_autoptr(GArray) entries = fitted_entries(setter, plot, legend.right, &legend.width, &n_lines);

@@ -1,6 +1,7 @@
 #include "ui/plot/plot-reader.h"
 
 #include "core/base/i18n.h"
+#include "core/table/overlay.h"
 #include "ui/plot/scale.h"
 
 #include <string.h>
@@ -79,7 +80,7 @@ void ulp_reader_init(UlpReader *reader, const UlpPlotSpec *spec, const UlpTable 
                         .cancellable = cancellable};
   grouping_init(&reader->x.grouping, table, spec->x);
   grouping_init(&reader->y.grouping, table, spec->y);
-  grouping_init(&reader->series, table, spec->series);
+  grouping_init(&reader->series, table, ulp_plot_series_id(spec, table));
   grouping_init(&reader->panels, table, spec->facet);
   if (spec->series == NULL)
     grouping_add(&reader->series, "",

@@ -70,6 +70,32 @@ int ulp_plot_next_series(const UlpPlot *plot, int row, int by) {
   return row;
 }
 
+GArray *ulp_plot_rows_seen(const UlpPlot *plot) {
+  GArray *rows = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint group = 0; group < n_groups(plot); group++) {
+    guint n;
+    const UlpPlotMark *marks = group_marks(plot, group, &n);
+    for (guint i = 0; i < n; i++)
+      if (seen(plot, &marks[i]))
+        g_array_append_val(rows, marks[i].row);
+  }
+  return rows;
+}
+
+GArray *ulp_plot_columns(const UlpPlot *plot) {
+  const char *const ids[] = {plot->spec->facet, plot->spec->series, plot->spec->x, plot->spec->y};
+  GArray *columns = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    const int column = ids[i] ? ulp_table_find(plot->table, ids[i]) : -1;
+    gboolean had = column < 0;
+    for (guint k = 0; k < columns->len; k++)
+      had = had || g_array_index(columns, guint, k) == (guint)column;
+    if (!had)
+      g_array_append_val(columns, column);
+  }
+  return columns;
+}
+
 static const UlpScale *scale_of(const UlpPlot *plot, gboolean vertical) {
   return vertical ? &plot->data->y : &plot->data->x;
 }

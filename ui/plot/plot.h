@@ -82,6 +82,11 @@ gboolean ulp_plot_find(UlpPlot *plot, double width, double height, const UlpPlot
 int ulp_plot_next_mark(const UlpPlot *plot, int row, int by);
 int ulp_plot_next_series(const UlpPlot *plot, int row, int by);
 
+/* Rows of the marks in view, those of hidden series left out, by panel, series and row; and the columns that the plot is of:
+ * panels, series, x and y. Arrays of guint. */
+GArray *ulp_plot_rows_seen(const UlpPlot *plot);
+GArray *ulp_plot_columns(const UlpPlot *plot);
+
 /* The values at the ends of the view along one axis; FALSE for names and where there is nothing. */
 gboolean ulp_plot_limits(const UlpPlot *plot, gboolean vertical, double *from, double *to);
 /* Sets those ends in `view`; FALSE when the scale has no such range. */

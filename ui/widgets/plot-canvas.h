@@ -2,7 +2,8 @@
  *
  * Wheel or +, -: zoom; drag or arrows: pan; Shift + drag or right drag: zoom to a box; double click, h, r, 0 or Home: all.
  * c and v: back and forward through views; o and p: what a drag does, box or pan; l and k: logarithmic or linear y and x.
- * Comma and period: the mark that is read is the last or next of its series, brackets: of another; m: compare with it. */
+ * Comma and period: the mark that is read is the last or next of its series, brackets: of another; m: compare with it.
+ * Ctrl+C copies the picture, Ctrl+Shift+C its values. */
 #pragma once
 
 #include "ui/plot/plot.h"
@@ -37,6 +38,10 @@ int ulp_plot_canvas_anchor(UlpPlotCanvas *canvas);
 void ulp_plot_canvas_set_anchor(UlpPlotCanvas *canvas, int row);
 /* As the pointer at (x, y) sees it; emits "hover" when it changes. */
 int ulp_plot_canvas_point_at(UlpPlotCanvas *canvas, double x, double y);
+
+/* Puts the picture as it is seen, or the values of what is in view, on the clipboard. */
+void ulp_plot_canvas_copy_picture(UlpPlotCanvas *canvas);
+void ulp_plot_canvas_copy_values(UlpPlotCanvas *canvas);
 
 /* Times the image was drawn anew: a test of the cache. */
 guint ulp_plot_canvas_draws(UlpPlotCanvas *canvas);

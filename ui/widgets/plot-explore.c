@@ -129,6 +129,14 @@ static gboolean on_anchor_key(GtkWidget *widget, GVariant *arguments, gpointer d
   return TRUE;
 }
 
+static gboolean on_copy_key(GtkWidget *widget, GVariant *values, gpointer data) {
+  if (g_variant_get_boolean(values))
+    ulp_plot_canvas_copy_values((UlpPlotCanvas *)widget);
+  else
+    ulp_plot_canvas_copy_picture((UlpPlotCanvas *)widget);
+  return TRUE;
+}
+
 static void add_controller(UlpPlotCanvas *canvas, gpointer controller) {
   gtk_widget_add_controller((GtkWidget *)canvas, GTK_EVENT_CONTROLLER(controller));
 }
@@ -202,4 +210,6 @@ void ulp_plot_canvas_add_keys(GtkWidgetClass *widget_class) {
   for (guint i = 0; i < G_N_ELEMENTS(walks); i++)
     gtk_widget_class_add_binding(widget_class, walks[i].key, 0, on_walk_key, "(ib)", walks[i].by, walks[i].series);
   gtk_widget_class_add_binding(widget_class, GDK_KEY_m, 0, on_anchor_key, NULL);
+  gtk_widget_class_add_binding(widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, "b", FALSE);
+  gtk_widget_class_add_binding(widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK, on_copy_key, "b", TRUE);
 }

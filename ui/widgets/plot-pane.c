@@ -1,6 +1,7 @@
 #include "ui/widgets/plot-pane.h"
 
 #include "core/base/i18n.h"
+#include "core/table/overlay.h"
 #include "ui/plot/palette.h"
 #include "ui/widgets/plot-canvas.h"
 #include "ui/widgets/plot-readout.h"
@@ -121,14 +122,14 @@ static gboolean legend_is_current(UlpPlotPane *pane, guint n_series) {
 
 /* Panels that carry the names of the series need no legend. */
 static void update_legend(UlpPlotPane *pane) {
-  const gboolean named = pane->plot && pane->spec->series && g_strcmp0(pane->spec->series, pane->spec->facet);
+  const gboolean named = pane->plot && pane->spec->series && !ulp_plot_series_are_panels(pane->spec, pane->table);
   const guint n_series = named ? ulp_plot_n_series(pane->plot) : 0;
   gtk_widget_set_visible(pane->legend_scroller, n_series > 1);
   if (legend_is_current(pane, n_series))
     return;
   for (GtkWidget *child; (child = gtk_widget_get_next_sibling(pane->legend_title));)
     gtk_box_remove(GTK_BOX(pane->legend), child);
-  const int column = named ? ulp_table_find(pane->table, pane->spec->series) : -1;
+  const int column = named ? ulp_table_find(pane->table, ulp_plot_series_id(pane->spec, pane->table)) : -1;
   gtk_label_set_text(GTK_LABEL(pane->legend_title),
                      column < 0 ? "" : ulp_translated(ulp_table_column(pane->table, (guint)column)->title));
   for (guint i = 0; i < n_series; i++) {

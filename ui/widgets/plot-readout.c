@@ -1,6 +1,7 @@
 #include "ui/widgets/plot-readout.h"
 
 #include "core/base/i18n.h"
+#include "core/table/overlay.h"
 #include "core/number/layout.h"
 #include "ui/widgets/style.h"
 
@@ -25,7 +26,7 @@ static void append_value(GString *lines, UlpTable *table, guint row, guint colum
 }
 
 char *ulp_plot_readout(const UlpPlotSpec *spec, UlpTable *table, guint row) {
-  const char *const ids[] = {spec->facet, spec->series, spec->x, spec->y};
+  const char *const ids[] = {spec->facet, ulp_plot_series_id(spec, table), spec->x, spec->y};
   GString *text = g_string_new(NULL);
   g_autoptr(GHashTable) said = g_hash_table_new(NULL, NULL);
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {

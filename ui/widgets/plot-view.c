@@ -1,5 +1,6 @@
 /* Which part of a plot its picture shows, where one was before, and the mark that is read. */
 #include "ui/widgets/plot-canvas-private.h"
+#include "ui/widgets/plot-copy.h"
 
 #define NEAREST 1e-7                       /* smallest part of the range that can be shown */
 #define ONE_MOVE (G_USEC_PER_SEC * 6 / 10) /* changes of the view that follow each other within this are one */
@@ -166,4 +167,16 @@ int ulp_plot_canvas_point_at(UlpPlotCanvas *canvas, double x, double y) {
                                                                 gtk_widget_get_height(widget), &canvas->style, x, y)
                                                 : -1);
   return canvas->hover;
+}
+
+void ulp_plot_canvas_copy_picture(UlpPlotCanvas *canvas) {
+  GtkWidget *widget = (GtkWidget *)canvas;
+  if (canvas->plot)
+    ulp_plot_copy_picture(widget, canvas->plot, MAX(gtk_widget_get_width(widget), 320),
+                          MAX(gtk_widget_get_height(widget), 240), 192, canvas->style.dark);
+}
+
+void ulp_plot_canvas_copy_values(UlpPlotCanvas *canvas) {
+  if (canvas->plot)
+    ulp_plot_copy_values((GtkWidget *)canvas, canvas->plot);
 }

@@ -11,6 +11,7 @@ typedef struct {
   char *format, *path;
   UlpTable *data, *summary;
   UlpPlot *plot;
+  UlpPlotExportOptions options;
   gboolean is_picture; /* that was drawn when the job was made: its file, or why there is none */
   GBytes *drawn;
   GError *failure;
@@ -22,7 +23,7 @@ static UlpTable *plotted(const UlpShown *shown) {
   return shown->plot ? ulp_plot_table(shown->plot) : shown->spec->of_summary ? shown->summary : shown->data;
 }
 
-static UlpPlot *plot_like(const UlpShown *shown) {
+UlpPlot *ulp_shown_plot(const UlpShown *shown) {
   UlpPlot *copy = ulp_plot_new(shown->spec, plotted(shown));
   if (!shown->plot)
     return copy;
@@ -44,7 +45,9 @@ static Job *job_new(const UlpShown *shown, const char *format, const char *path)
   job->path = g_strdup(path);
   job->data = shown->data ? ulp_table_ref(shown->data) : NULL;
   job->summary = shown->summary ? ulp_table_ref(shown->summary) : NULL;
-  job->plot = shown->data && shown->spec && plotted(shown) ? plot_like(shown) : NULL;
+  job->plot = shown->data && shown->spec && plotted(shown) ? ulp_shown_plot(shown) : NULL;
+  job->options = shown->options;
+  job->options.style.footer = TRUE;
   if (shown->data && shown->picture) {
     UlpPicture picture = *shown->picture;
     picture.table = shown->data;
@@ -91,8 +94,7 @@ static gboolean job_run(Job *job, GCancellable *cancellable, GError **error) {
     g_propagate_error(error, g_steal_pointer(&job->failure));
   if (job->is_picture)
     return job->drawn && ulp_export_write(job->path, job->drawn, cancellable, error);
-  const UlpPlotExportOptions picture = {.style = {.footer = TRUE}};
-  return ulp_plot_export(job->plot, job->path, &picture, cancellable, error);
+  return ulp_plot_export(job->plot, job->path, &job->options, cancellable, error);
 }
 
 gboolean ulp_result_export(const UlpShown *shown, const char *format, const char *path, GError **error) {

@@ -1,6 +1,7 @@
 #include "ui/widgets/result-view.h"
 
 #include "core/base/i18n.h"
+#include "core/table/compare.h"
 #include "core/table/overlay.h"
 #include "ui/widgets/table-grid.h"
 
@@ -12,7 +13,8 @@ struct _UlpResultView {
   UlpTable *data, *summary;
   UlpTable *pinned; /* the data that was kept; NULL for none */
   GtkWidget *lower, *stale, *paned, *plots, *plot_choice, *caption, *tables, *table_switcher, *data_grid, *summary_grid;
-  GtkWidget *copy_code; /* where the summary has code */
+  GtkWidget *against_grid; /* what made these results and the kept ones, where some were kept */
+  GtkWidget *copy_code;    /* where the summary has code */
 };
 
 G_DEFINE_TYPE(UlpResultView, ulp_result_view, GTK_TYPE_WIDGET)
@@ -80,12 +82,24 @@ static void update_plot(UlpResultView *view) {
     return;
   mark_plot_choice(view);
   const UlpPlotSpec *spec = visible_spec(view);
-  g_autoptr(UlpTable) both =
-      view->data && view->pinned && !spec->of_summary ? ulp_table_overlay(view->data, view->pinned, spec, NULL) : NULL;
+  g_autoptr(UlpTable) both = view->data && view->pinned && view->data != view->pinned && !spec->of_summary
+                                 ? ulp_table_overlay(view->data, view->pinned, spec, NULL)
+                                 : NULL;
   ulp_plot_pane_set_table(pane, both ? both : spec->of_summary ? view->summary : view->data);
   const char *caption = view->data ? visible_spec(view)->caption : NULL;
   gtk_label_set_text(GTK_LABEL(view->caption), caption ? _(caption) : "");
   gtk_widget_set_visible(view->caption, caption != NULL);
+}
+
+static void update_tables(UlpResultView *view) {
+  const gboolean against = view->data && view->pinned && view->data != view->pinned;
+  g_autoptr(UlpTable) fingerprints = against ? ulp_table_compare_fingerprints(view->data, view->pinned) : NULL;
+  ulp_table_grid_set_table(view->against_grid, fingerprints);
+  gtk_stack_page_set_visible(gtk_stack_get_page(GTK_STACK(view->tables), view->against_grid), against);
+  gtk_stack_page_set_visible(gtk_stack_get_page(GTK_STACK(view->tables), view->summary_grid), view->summary != NULL);
+  if (!against && gtk_stack_get_visible_child(GTK_STACK(view->tables)) == view->against_grid)
+    gtk_stack_set_visible_child(GTK_STACK(view->tables), view->summary ? view->summary_grid : view->data_grid);
+  gtk_widget_set_visible(view->table_switcher, view->summary || against);
 }
 
 void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *summary) {
@@ -96,10 +110,10 @@ void ulp_result_view_set_tables(UlpResultView *view, UlpTable *data, UlpTable *s
   ulp_table_grid_set_table(view->data_grid, view->data);
   show_summary(view);
 
-  if (gtk_widget_get_visible(view->table_switcher) != (summary != NULL)) {
-    gtk_widget_set_visible(view->table_switcher, summary != NULL);
+  const gboolean other_kind = (summary != NULL) != (old_summary != NULL);
+  update_tables(view);
+  if (other_kind)
     gtk_stack_set_visible_child(GTK_STACK(view->tables), summary ? view->summary_grid : view->data_grid);
-  }
   g_clear_pointer(&old_data, ulp_table_unref);
   g_clear_pointer(&old_summary, ulp_table_unref);
 }
@@ -108,6 +122,7 @@ void ulp_result_view_set_pinned(UlpResultView *view, gboolean pinned) {
   g_clear_pointer(&view->pinned, ulp_table_unref);
   view->pinned = pinned && view->data ? ulp_table_ref(view->data) : NULL;
   update_plot(view);
+  update_tables(view);
 }
 
 gboolean ulp_result_view_pinned(UlpResultView *view) { return view->pinned != NULL; }
@@ -140,7 +155,10 @@ void ulp_result_view_show_plot(UlpResultView *view, const char *plot_id) {
 
 UlpShown ulp_result_view_shown(UlpResultView *view) {
   UlpPlotPane *pane = ulp_result_view_visible_plot(view);
-  return (UlpShown){view->data, view->summary, visible_spec(view), pane ? ulp_plot_pane_plot(pane) : NULL};
+  return (UlpShown){.data = view->data,
+                    .summary = view->summary,
+                    .spec = visible_spec(view),
+                    .plot = pane ? ulp_plot_pane_plot(pane) : NULL};
 }
 
 /* Plot and table mark the same row. */
@@ -303,16 +321,19 @@ static GtkWidget *build_lower(UlpResultView *view) {
   gtk_widget_set_vexpand(view->tables, TRUE);
   view->summary_grid = ulp_table_grid_new(_("Nothing to sum up yet"));
   view->data_grid = ulp_table_grid_new(_("No rows yet"));
+  view->against_grid = ulp_table_grid_new(_("Nothing was kept"));
+  gtk_widget_set_name(view->against_grid, "against");
   ulp_table_grid_on_selected(view->data_grid, on_row_selected, view);
   ulp_table_grid_on_selected(view->summary_grid, on_summary_row_selected, view);
   gtk_stack_add_titled(GTK_STACK(view->tables), view->summary_grid, "summary", _("Summary"));
   gtk_stack_add_titled(GTK_STACK(view->tables), view->data_grid, "data", _("All rows"));
+  gtk_stack_add_titled(GTK_STACK(view->tables), view->against_grid, "against", _("Against what was kept"));
   gtk_stack_set_visible_child(GTK_STACK(view->tables), view->data_grid);
   view->table_switcher = gtk_stack_switcher_new();
   gtk_stack_switcher_set_stack(GTK_STACK_SWITCHER(view->table_switcher), GTK_STACK(view->tables));
   gtk_widget_set_halign(view->table_switcher, GTK_ALIGN_START);
   gtk_widget_add_css_class(view->table_switcher, "ulp-tabs");
-  gtk_widget_set_visible(view->table_switcher, FALSE);
+  update_tables(view);
 
   GtkWidget *lower = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
   add_margins(lower);

@@ -1,6 +1,6 @@
 #include "ui/widgets/table-content.h"
 
-#define PIECE (64 << 10) /* bytes: some milliseconds of work, and far below the largest request of an X server */
+#include "ui/widgets/content-pieces.h"
 
 #define ULP_TYPE_TABLE_CONTENT (ulp_table_content_get_type())
 G_DECLARE_FINAL_TYPE(UlpTableContent, ulp_table_content, ULP, TABLE_CONTENT, GdkContentProvider)
@@ -38,70 +38,16 @@ char *ulp_table_content_text(GdkContentProvider *provider) {
   return g_string_free(text, FALSE);
 }
 
-/* One paste. */
-typedef struct {
-  GOutputStream *stream;
-  GString *piece;
-  guint64 next; /* line */
-} Paste;
-
-static void paste_free(gpointer data) {
-  Paste *paste = data;
-  g_object_unref(paste->stream);
-  g_string_free(paste->piece, TRUE);
-  g_free(paste);
-}
-
-static void on_closed(GObject *stream, GAsyncResult *result, gpointer data) {
-  g_autoptr(GTask) task = data;
-  GError *error = NULL;
-  if (g_output_stream_close_finish(G_OUTPUT_STREAM(stream), result, &error))
-    g_task_return_boolean(task, TRUE);
-  else
-    g_task_return_error(task, error);
-}
-
-static gboolean write_piece(gpointer task);
-
-/* The next piece from the main loop, never from here: the stream may call back before it has let go of this one, and GTK
- * 4.8 then ends the program. */
-static void on_written(GObject *stream, GAsyncResult *result, gpointer data) {
-  GTask *task = data;
-  GError *error = NULL;
-  if (g_output_stream_write_all_finish(G_OUTPUT_STREAM(stream), result, NULL, &error)) {
-    g_idle_add_full(g_task_get_priority(task), write_piece, task, NULL);
-    return;
-  }
-  g_task_return_error(task, error);
-  g_object_unref(task);
-}
-
-/* Closed here, too, while nothing is lost by waiting: whoever drops the last reference of an open stream would close it
- * on the main thread. */
-static gboolean write_piece(gpointer data) {
-  GTask *task = data;
-  Paste *paste = g_task_get_task_data(task);
-  g_string_truncate(paste->piece, 0);
-  paste->next = append_lines(paste->piece, g_task_get_source_object(task), paste->next, PIECE);
-  if (paste->piece->len == 0)
-    g_output_stream_close_async(paste->stream, g_task_get_priority(task), g_task_get_cancellable(task), on_closed,
-                                task);
-  else
-    g_output_stream_write_all_async(paste->stream, paste->piece->str, paste->piece->len, g_task_get_priority(task),
-                                    g_task_get_cancellable(task), on_written, task);
-  return G_SOURCE_REMOVE;
+static void append_piece(GdkContentProvider *provider, guint64 *next, GString *piece, gsize size) {
+  *next = append_lines(piece, ULP_TABLE_CONTENT(provider), *next, size);
 }
 
 static void write_mime_type_async(GdkContentProvider *provider, const char *mime_type, GOutputStream *stream,
                                   int io_priority, GCancellable *cancellable, GAsyncReadyCallback callback,
                                   gpointer data) {
-  Paste *paste = g_new0(Paste, 1);
-  paste->stream = g_object_ref(stream);
-  paste->piece = g_string_sized_new(2 * PIECE);
   GTask *task = g_task_new(provider, cancellable, callback, data);
   g_task_set_priority(task, io_priority);
-  g_task_set_task_data(task, paste, paste_free);
-  write_piece(task);
+  ulp_content_write_pieces(task, stream, append_piece);
 }
 
 static gboolean write_mime_type_finish(GdkContentProvider *provider, GAsyncResult *result, GError **error) {
