@@ -23,9 +23,14 @@ record() {
 }
 
 record levels-n20 repeat --input uniform:n=2^20 --runs 100 --algorithms $ours,$cub
+record levels-n24 repeat --input uniform:n=2^24 --runs 100 --algorithms $ours,$cub
 record levels-n28 repeat --input uniform:n=2^28 --runs 100 --algorithms $ours,$cub
 record audit-fp32 audit-levels --largest 5000000000 --formats fp32 --algorithms $ours,$cub
 record audit-fp64 audit-levels --largest 2300000000 --formats fp64 --algorithms exact,$cub64
 record cost-fp32 cost --n 2^10:2^33 --step 2 --formats fp32 --algorithms $ours,$cub
 record cost-fp64 cost --n 2^10:2^32 --step 2 --formats fp64 --algorithms exact,$cub64 --reference cub-run-to-run-fp64
+record cost-small cost --n 1:2^20 --step 2 --rounds 31 --algorithms tree-fp32,tree-fp64,fixed,last-block,bins,bins:acc=fp64,exact-fp32,exact,cub-run-to-run,cub-run-to-run-fp64
+for format in fp32 fp64; do
+  record folds-$format folds --input uniform:n=2^28:format=$format --accumulators $format --rounds 25
+done
 record order-n256 order --n 256 --algorithms fixed:grid=16:block=32,$ours,$cub,$cub64

@@ -13,7 +13,7 @@
 #define CANCELS 6 /* spread evenly over the whole work */
 
 /* Seconds that may pass, of a work that takes `whole` by itself: it is never near its end. */
-#define LIMIT(whole) MIN(0.100, MAX(0.3 * (whole), 0.015))
+#define LIMIT(whole) MIN(0.100, MAX(0.3 * (whole), 0.040))
 
 static guint n_rows = 1000000;
 
