@@ -5,8 +5,8 @@
 
 int ulp_command_verify(char **argv, GError **error) {
   if (!argv[0] || !g_str_equal(argv[0], "conversions")) {
-    ulp_set_error(error, ULP_ERROR_USAGE, _("verify: found “%s”, expected “ulp verify conversions”"),
-                  argv[0] ? argv[0] : "");
+    ulp_set_error(error, ULP_ERROR_USAGE, _("verify: found %s, expected “ulp verify conversions”"),
+                  argv[0] ? argv[0] : _("nothing"));
     return 0;
   }
   g_autoptr(GPtrArray) words = g_ptr_array_new();

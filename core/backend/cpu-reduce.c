@@ -61,14 +61,17 @@ ULP_HD void reduce_loop(UlpMap map, const UlpFormat *formats, const Reduction *r
 typedef void (*Loop)(const Reduction *r, guint64 first, guint64 count, guint64 *classes, UlpReduced *reduced,
                      Buffer *buffer);
 
-/* One loop for each map. */
-ULP_HD void reduce_formats(const UlpFormat *formats, const Reduction *r, guint64 first, guint64 count, guint64 *classes,
-                           UlpReduced *reduced, Buffer *buffer) {
-  switch (r->job->map.map) {
-#define ULP_MAP(id, ID, inputs)                                                                                        \
+#define LOOP_OF_MAP(ID)                                                                                                \
   case ULP_MAP_##ID:                                                                                                   \
     reduce_loop(ULP_MAP_##ID, formats, r, first, count, classes, reduced, buffer);                                     \
     break;
+
+static void reduce_any(const Reduction *r, guint64 first, guint64 count, guint64 *classes, UlpReduced *reduced,
+                       Buffer *buffer) {
+  const UlpFormat formats[] = {r->formats[0], r->formats[1], r->formats[2]}; /* nobody else's: read once */
+  G_STATIC_ASSERT(G_N_ELEMENTS(formats) == ULP_JOB_INPUTS);
+  switch (r->job->map.map) {
+#define ULP_MAP(id, ID, inputs) LOOP_OF_MAP(ID)
 #include "core/job/maps.def"
 #undef ULP_MAP
   default:
@@ -76,19 +79,26 @@ ULP_HD void reduce_formats(const UlpFormat *formats, const Reduction *r, guint64
   }
 }
 
-static void reduce_any(const Reduction *r, guint64 first, guint64 count, guint64 *classes, UlpReduced *reduced,
-                       Buffer *buffer) {
-  const UlpFormat formats[] = {r->formats[0], r->formats[1], r->formats[2]}; /* nobody else's: read once */
-  G_STATIC_ASSERT(G_N_ELEMENTS(formats) == ULP_JOB_INPUTS);
-  reduce_formats(formats, r, first, count, classes, reduced, buffer);
+/* Maps of a conversion there and back, with constant layouts. */
+ULP_HD void reduce_pair(const UlpFormat *formats, const Reduction *r, guint64 first, guint64 count, guint64 *classes,
+                        UlpReduced *reduced, Buffer *buffer) {
+  switch (r->job->map.map) {
+#define ULP_MAP(id, ID, inputs) LOOP_OF_MAP_OF_##inputs(ID)
+#define LOOP_OF_MAP_OF_1(ID)
+#define LOOP_OF_MAP_OF_2(ID)
+#define LOOP_OF_MAP_OF_3(ID) LOOP_OF_MAP(ID)
+#include "core/job/maps.def"
+#undef ULP_MAP
+  default:
+    g_assert_not_reached();
+  }
 }
 
-/* Conversions there and back with constant layouts. */
 #define ULP_CONVERT_PAIR(FROM, TO)                                                                                     \
   static void reduce_##FROM##_##TO(const Reduction *r, guint64 first, guint64 count, guint64 *classes,                 \
                                    UlpReduced *reduced, Buffer *buffer) {                                              \
     const UlpFormat formats[] = {ULP_FORMAT_##FROM, ULP_FORMAT_##TO, ULP_FORMAT_##FROM};                               \
-    reduce_formats(formats, r, first, count, classes, reduced, buffer);                                                \
+    reduce_pair(formats, r, first, count, classes, reduced, buffer);                                                   \
   }
 #include "core/backend/convert-pairs.def"
 #undef ULP_CONVERT_PAIR

@@ -16,11 +16,20 @@ static gboolean read_json(GBytes *bytes, UlpTable **data, UlpTable **summary, GE
   return TRUE;
 }
 
+/* GLib's message names the file, too: what stands behind that. */
+static void set_reason(const GError *trouble, GError **error) {
+  const char *reason = g_strrstr(trouble->message, ": ");
+  ulp_set_error(error, ULP_ERROR_INPUT, "%s", reason ? reason + 2 : trouble->message);
+}
+
 static gboolean read_file(const char *path, UlpTable **data, UlpTable **summary, GError **error) {
   g_autofree char *content = NULL;
+  g_autoptr(GError) trouble = NULL;
   gsize length;
-  if (!g_file_get_contents(path, &content, &length, error))
+  if (!g_file_get_contents(path, &content, &length, &trouble)) {
+    set_reason(trouble, error);
     return FALSE;
+  }
   g_autoptr(GBytes) bytes = g_bytes_new_take(g_steal_pointer(&content), length);
   if (ulp_table_file_is_json(path))
     return read_json(bytes, data, summary, error);

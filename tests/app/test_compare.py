@@ -124,7 +124,7 @@ class Compare(Case):
 
     def test_show_refuses(self):
         self.bad(1, "show", self.write("a.json", "{}"), mentions=["a.json"])
-        self.bad(1, "show", self.path("none.json"), mentions=["none.json"])
+        self.bad(1, "show", self.path("none.json"), mentions=[f"ulp: {self.path('none.json')}: No such file or directory"])
         self.bad(1, "show", self.write("b.csv", "x,y\n1,2\n"), mentions=["b.csv"])
         self.bad(2, "show", mentions=["ulp show FILE"])
         path = self.path("c.csv")
