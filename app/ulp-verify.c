@@ -4,9 +4,12 @@
 #include "core/base/i18n.h"
 
 int ulp_command_verify(char **argv, GError **error) {
-  if (!argv[0] || !g_str_equal(argv[0], "conversions")) {
-    ulp_set_error(error, ULP_ERROR_USAGE, _("verify: found %s, expected “ulp verify conversions”"),
-                  argv[0] ? argv[0] : _("nothing"));
+  if (!argv[0]) {
+    ulp_set_error(error, ULP_ERROR_USAGE, _("verify: nothing to verify, expected “ulp verify conversions”"));
+    return 0;
+  }
+  if (!g_str_equal(argv[0], "conversions")) {
+    ulp_set_error(error, ULP_ERROR_USAGE, _("verify: found “%s”, expected “ulp verify conversions”"), argv[0]);
     return 0;
   }
   g_autoptr(GPtrArray) words = g_ptr_array_new();

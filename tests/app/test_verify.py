@@ -21,6 +21,7 @@ class Verify(ulp.Case):
         self.bad(2, "verify", "conversions", "--from", "fp64", mentions=["--from", "fp64 of 64 bits"])
         self.bad(2, "verify", mentions=["ulp verify conversions"])
         self.bad(2, "verify", "sums", mentions=["“sums”"])
+        self.bad(2, "verify", mentions=["nothing", "ulp verify conversions"])
 
 
 if __name__ == "__main__":
