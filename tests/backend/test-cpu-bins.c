@@ -210,9 +210,10 @@ static double sum_of_copies(gboolean fp64, double x, guint64 copies, int folds) 
   for (guint k = 0; k < 64; k++) { /* `copies` in binary */
     ulp_bin_totals_clear(&part, grid);
     part.top = ulp_bin_of(grid, ilogb(x));
-    double left = x;
+    const int scale = ilogb(x) > 900 ? -100 : 0; /* what a bin takes may lie beyond the largest number */
+    double left = ldexp(x, scale);
     for (int bin = part.top; bin >= grid.lowest; bin--) {
-      const int unit = ulp_bin_unit(grid, bin);
+      const int unit = ulp_bin_unit(grid, bin) + scale;
       const double count = nearbyint(ldexp(left, -unit));
       left -= ldexp(count, unit);
       part.sum[bin - grid.lowest] = (__int128)count * (gint64)(copies & G_GUINT64_CONSTANT(1) << k);

@@ -157,7 +157,7 @@ static void test_adds_up(void) {
     const UlpFormat format = formats[i % G_N_ELEMENTS(formats)];
     const UlpBits mask = ulp_low_bits(ulp_layout(format).container_bits);
     UlpBits bits[2];
-    g_autofree char *texts[2] = {NULL, NULL};
+    char *texts[2];
     for (guint k = 0; k < 2; k++) {
       bits[k] = ((UlpBits)g_rand_int(rand) << 32 | g_rand_int(rand)) & mask;
       if (k == 1 && g_rand_boolean(rand)) /* near the first */
@@ -167,6 +167,8 @@ static void test_adds_up(void) {
     }
     const char sign = "+-*"[i / 7 % 3];
     g_autofree char *text = g_strdup_printf("%s %c %s", texts[0], sign, texts[1]);
+    g_free(texts[0]);
+    g_free(texts[1]);
     Fixture f = align(text, format, (UlpRound)(i / 11 % ULP_N_ROUNDS));
     if (!f.alignment) {
       tear_down(&f);
