@@ -15,15 +15,11 @@ SHORT = 5
 MIB = 1 << 20
 
 
-def is_sanitized():
-    return b"__asan_init" in (data := open(ULP, "rb").read()) or b"__tsan_init" in data
-
-
 def limited(which, limit):
     return {"preexec_fn": lambda: resource.setrlimit(which, (limit, limit))}
 
 
-@unittest.skipIf(is_sanitized(), "a sanitizer takes all of the address space")
+@unittest.skipIf(ulp.is_sanitized(), "a sanitizer takes all of the address space")
 class Limits(ulp.Case):
     def test_machine(self):
         self.bad(SHORT, "run", "sum", "--input", "uniform:n=1e12",

@@ -12,6 +12,10 @@ import unittest
 ULP = os.environ["ULP"]
 
 
+def is_sanitized():
+    return b"__asan_init" in (data := open(ULP, "rb").read()) or b"__tsan_init" in data
+
+
 def run(*arguments, program=ULP, **more):
     """The finished process, with text in .stdout and .stderr; never hangs."""
     more.setdefault("stdout", subprocess.PIPE)
