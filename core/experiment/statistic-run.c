@@ -94,6 +94,8 @@ static void append_row(const Judge *judge, const UlpStatisticMethod *method, Ulp
   const gint64 start = g_get_monotonic_time();
   const double value = method->run[arithmetic] ? method->run[arithmetic](judge->vectors) : 0;
   const double seconds = (double)(g_get_monotonic_time() - start) * 1e-6;
+  if (g_cancellable_is_cancelled(judge->run->cancellable)) /* a method that was stopped returns anything */
+    return;
   const UlpBits bits = method->run[arithmetic] ? ulp_bits_from_double(format, value, ULP_ROUND_RN, ULP_PROFILE_IEEE)
                                                : ulp_real_round(exact, format, ULP_ROUND_RN, ULP_PROFILE_IEEE);
   const UlpStatisticBound data = {judge->exact, (double)judge->vectors->n, ulp_unit_roundoff(format),
